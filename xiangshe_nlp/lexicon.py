@@ -1,0 +1,109 @@
+"""Vocabularies: CSV files in `data/lexicon`, one row a form, each with lemma, class, gloss and source.
+
+A new word is a new row. All forms are written folded (see `normalize`), so they match `norm`.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from .errors import InputError
+
+HEADER = ("form", "lemma", "class", "english", "source", "note")
+
+
+class Entry(NamedTuple):
+    """One row of a vocabulary; `more` holds the columns that only this vocabulary has."""
+
+    form: str
+    lemma: str
+    kind: str
+    english: str
+    source: str
+    note: str
+    more: dict[str, str]
+
+
+def read_rows(name: str) -> list[dict[str, str]]:
+    """Rows of `data/NAME`, a CSV that travels in the package."""
+    with files("xiangshe_nlp").joinpath(f"data/{name}").open(encoding="utf-8", newline="") as handle:
+        return list(csv.DictReader(handle))
+
+
+@lru_cache(maxsize=None)
+def load_vocabulary(name: str) -> tuple[Entry, ...]:
+    """Entries of the vocabulary `data/lexicon/NAME.csv`, in the order of the file.
+
+    Raises
+    ------
+    InputError
+        A row lacks a form, lemma or class, or a form stands twice in one class.
+    """
+    seen: set[tuple[str, str]] = set()
+    out = []
+    for number, row in enumerate(read_rows(f"lexicon/{name}.csv"), start=2):
+        if not (row["form"] and row["lemma"] and row["class"]):
+            raise InputError("Every row of a vocabulary has form, lemma and class.", str(row), file=f"{name}.csv", line=number)
+        key = (row["form"], row["class"])
+        if key in seen:
+            raise InputError("A form stands once in a class.", row["form"], file=f"{name}.csv", line=number)
+        seen.add(key)
+        more = {k: v or "" for k, v in row.items() if k not in HEADER}
+        out.append(Entry(row["form"], row["lemma"], row["class"], row["english"], row["source"], row["note"], more))
+    return tuple(out)
+
+
+def alternation(forms: Iterable[str]) -> str:
+    """Regular expression that matches the longest of the forms.
+
+    >>> alternation(["賓", "衆賓", "衆賓之長"])
+    '衆賓之長|衆賓|賓'
+    """
+    return "|".join(re.escape(form) for form in sorted(set(forms), key=lambda form: (-len(form), form)))
+
+
+class Matcher:
+    """Longest match of many forms at a position, without regard to what stands before.
+
+    >>> m = Matcher({"獲者": "a", "釋獲者": "b"})
+    >>> [(found[0], found[2]) for found in m.scan("命釋獲者")]
+    [(1, 'b')]
+    """
+
+    def __init__(self, values: dict[str, object]) -> None:
+        self.values = values
+        self.lengths: dict[str, list[int]] = {}
+        for form in values:
+            self.lengths.setdefault(form[0], []).append(len(form))
+        for first, lengths in self.lengths.items():
+            self.lengths[first] = sorted(set(lengths), reverse=True)
+
+    def at(self, text: str, i: int) -> tuple[int, object] | None:
+        """End and value of the longest form that starts at `i`, or None."""
+        for length in self.lengths.get(text[i], ()) if i < len(text) else ():
+            found = self.values.get(text[i:i + length])
+            if found is not None:
+                return i + length, found
+        return None
+
+    def scan(self, text: str) -> Iterator[tuple[int, int, object]]:
+        """Start, end and value of every longest match, left to right, without overlap."""
+        i = 0
+        while i < len(text):
+            found = self.at(text, i)
+            if found is None:
+                i += 1
+            else:
+                yield i, found[0], found[1]
+                i = found[0]
+
+
+@lru_cache(maxsize=None)
+def matcher(name: str) -> Matcher:
+    """Matcher over the forms of one vocabulary; the values are `Entry` rows."""
+    return Matcher({entry.form: entry for entry in reversed(load_vocabulary(name))})

@@ -1,0 +1,137 @@
+"""Tables from rows and back: the schema of `model` as types, files, checks and documentation."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+from .errors import InputError
+from .model import TABLES, Column
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DTYPES = {"str": "str", "int": "int64", "int | None": "Int64", "float": "float64", "bool": "bool"}
+
+
+class Field(NamedTuple):
+    """One column of a table: its name, its kind (a key of DTYPES) and what the schema says of it."""
+
+    name: str
+    kind: str
+    column: Column
+
+
+@lru_cache(maxsize=None)
+def fields(table: str) -> tuple[Field, ...]:
+    """Columns of a table, in order, read from its row class.
+
+    >>> [field.name for field in fields("mentions")][:3]
+    ['mention_id', 'clause_id', 'start']
+    """
+    out = []
+    for name, hint in get_type_hints(TABLES[table], include_extras=True).items():
+        assert get_origin(hint) is Annotated  # a row class without Column is a fault of the package
+        base, column = get_args(hint)[:2]
+        kind = base.__name__ if isinstance(base, type) else "int | None"
+        out.append(Field(name, kind, column))
+    return tuple(out)
+
+
+def to_frame(table: str, rows: Iterable[Any]) -> pd.DataFrame:
+    """DataFrame of rows of one table, with the schema's column order and types."""
+    import pandas as pd
+
+    columns = list(zip(*rows, strict=True))
+    data = {
+        field.name: pd.array(list(columns[k]) if columns else [], dtype=DTYPES[field.kind])
+        for k, field in enumerate(fields(table))
+    }
+    return pd.DataFrame(data)
+
+
+def to_rows(table: str, frame: pd.DataFrame) -> list[Any]:
+    """Rows of a DataFrame: the inverse of `to_frame`.
+
+    Raises
+    ------
+    InputError
+        The DataFrame lacks a column of the table.
+    """
+    missing = [field.name for field in fields(table) if field.name not in frame.columns]
+    if missing:
+        raise InputError(f"Table {table} has all columns of the schema.", "without " + ", ".join(missing))
+    row = TABLES[table]
+    lists = [
+        [int(value) if known else None for value, known in zip(frame[field.name], frame[field.name].notna(), strict=True)]
+        if field.kind == "int | None"
+        else frame[field.name].tolist()
+        for field in fields(table)
+    ]
+    return [row(*values) for values in zip(*lists, strict=True)]
+
+
+def csv_bytes(frame: pd.DataFrame) -> bytes:
+    """The table as UTF-8 CSV with header, comma and LF, the same bytes on every machine."""
+    text: str = frame.to_csv(index=False, lineterminator="\n")
+    return text.encode("utf-8")
+
+
+def read_csv(path: Path | str, table: str) -> pd.DataFrame:
+    """Read one exported CSV as the schema has it: NA and None stay words, a BOM is ignored."""
+    import pandas as pd
+
+    frame = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    for field in fields(table):
+        if field.name not in frame.columns:
+            raise InputError(f"Table {table} has a column {field.name}.", file=path)
+        if field.kind == "bool":
+            frame[field.name] = frame[field.name].eq("True")
+        elif field.kind == "int | None":
+            frame[field.name] = pd.array([int(v) if v else None for v in frame[field.name]], dtype="Int64")
+        elif field.kind != "str":
+            frame[field.name] = frame[field.name].astype(DTYPES[field.kind])
+    return frame[[field.name for field in fields(table)]]
+
+
+def write_tables(frames: Mapping[str, pd.DataFrame], out: Path | str) -> list[Path]:
+    """Write every table as CSV and Parquet; all are written aside first, then renamed.
+
+    Returns
+    -------
+    list of Path
+        The files written, in the order of the schema.
+    """
+    out = Path(out)
+    out.mkdir(parents=True, exist_ok=True)
+    written = []
+    with tempfile.TemporaryDirectory(dir=out, prefix=".aside-") as aside:
+        names = []
+        for name, frame in frames.items():
+            (Path(aside) / f"{name}.csv").write_bytes(csv_bytes(frame))
+            frame.to_parquet(Path(aside) / f"{name}.parquet", index=False, engine="pyarrow")
+            names += [f"{name}.csv", f"{name}.parquet"]
+        for file in names:
+            os.replace(Path(aside) / file, out / file)
+            written.append(out / file)
+    return written
+
+
+def data_dictionary() -> str:
+    """The schema as Markdown, for docs/data_dictionary.md."""
+    lines = ["# Data dictionary", "", "Generated from `xiangshe_nlp/model.py` by `xiangshe dictionary`.", ""]
+    for table, row in TABLES.items():
+        lines += [f"## {table}", "", f"A row is: {(row.__doc__ or '').strip().rstrip('.').lower()}.", "",
+                  "| column | type | meaning | values |", "|---|---|---|---|"]
+        for field in fields(table):
+            column = field.column
+            values = ", ".join(value or "(empty)" for value in column.values) or (column.refers and f"→ {column.refers}")
+            own = " (beyond the contract)" if column.own else ""
+            kind = field.kind.replace("int | None", "int or empty")
+            lines.append(f"| `{field.name}` | {kind} | {column.doc}{own} | {values} |")
+        lines.append("")
+    return "\n".join(lines)
