@@ -1,0 +1,142 @@
+"""What a manifest declares of a witness's layout: which marks tell its layers and its speakers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ..errors import InputError
+from ..model import LAYERS
+
+ENGINES = ("marked", "webpage")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line known by its first words: title, heading or furniture of the page.
+
+    Without `rest` the pattern must fit the whole line; with it the line goes on in that layer (the
+    sentences of the 記 that 蔡德晉 quotes after a heading 右…).
+    """
+
+    pattern: str
+    layer: str
+    speaker: str = ""
+    rest: str = ""
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Note:
+    """A note between brackets.
+
+    `label` is a word after the opening bracket that belongs to the mark (案). A note that
+    `interrupts` leaves the text around it one segment, which names it in `skip`; any other note ends
+    the segment before it. `unopened` and `unclosed` allow a file to begin or end inside such a note.
+    """
+
+    open: str
+    close: str
+    layer: str
+    speaker: str = ""
+    label: str = ""
+    interrupts: bool = False
+    unopened: bool = False
+    unclosed: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Label:
+    """A label that tells layer and speaker of what follows it.
+
+    `pattern` may hold `{person}`, which stands for every name in the vocabulary of speakers. The
+    label counts where the text is in one of the layers `inside`, and only at the beginning of a line
+    if `at` is `line`. It holds to the end of the `line`, of the `note` around it or of the `file`.
+    With `keep` its words stay in the segment.
+    """
+
+    pattern: str
+    layer: str
+    speaker: str = ""
+    inside: tuple[str, ...] = ("base",)
+    at: str = "anywhere"
+    until: str = "line"
+    keep: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The layout of a witness.
+
+    `layer` and `speaker` are those of unmarked text. With `breaks` the end of a line ends a segment;
+    without it lines are those of a printed page and a sentence runs on. `furniture` are patterns of
+    marks inside the text (page numbers, ends of printed lines). `sections` and `title` are for the
+    engine `webpage`: the sections that are text, and the layer of the title.
+    """
+
+    name: str
+    engine: str
+    layer: str = "base"
+    speaker: str = ""
+    breaks: bool = True
+    lines: tuple[Line, ...] = ()
+    notes: tuple[Note, ...] = ()
+    labels: tuple[Label, ...] = ()
+    furniture: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+
+
+CHOICES = {
+    "layer": LAYERS, "rest": ("", *LAYERS), "at": ("anywhere", "line"), "until": ("line", "note", "file"),
+    "engine": ENGINES, "inside": LAYERS,
+}
+PARTS = {"lines": Line, "notes": Note, "labels": Label}
+
+
+def read_record(cls: type, table: Any, what: str, **fixed: Any) -> Any:
+    """An instance of a dataclass from a table of the manifest.
+
+    Raises
+    ------
+    InputError
+        A key is unknown or missing, or a value is not of the kind or not in the list it should be.
+    """
+    if not isinstance(table, dict):
+        raise InputError(f"{what} is a table of keys.", repr(table))
+    known = {field.name: field for field in fields(cls) if field.name not in fixed}
+    for key in table:
+        if key not in known:
+            raise InputError(f"{what} has only the keys {', '.join(known)}.", str(key))
+    values = dict(fixed)
+    for name, field in known.items():
+        if name in table:
+            values[name] = _checked(name, str(field.type), table[name], what)
+    try:
+        return cls(**values)
+    except TypeError as error:
+        missing = [name for name in known if repr(name) in str(error)]
+        raise InputError(f"{what} has the keys {', '.join(missing)}.", "without " + ", ".join(missing)) from error
+
+
+def _checked(name: str, kind: str, value: Any, what: str) -> Any:
+    """A value of the manifest, if it is of the declared kind and in the closed list."""
+    if kind.startswith("tuple"):
+        if not isinstance(value, list):
+            raise InputError(f"{what}: {name} is a list.", repr(value))
+        part = PARTS.get(name)
+        if part is not None:
+            return tuple(read_record(part, item, f"{what}, {name}") for item in value)
+        return tuple(_checked(name, "str", item, what) for item in value)
+    if type(value).__name__ != kind:
+        raise InputError(f"{what}: {name} is of type {kind}.", repr(value))
+    if name in CHOICES and value not in CHOICES[name]:
+        raise InputError(f"{what}: {name} is one of {', '.join(filter(None, CHOICES[name]))}.", repr(value))
+    return value
+
+
+def read_layout(name: str, table: Any) -> Layout:
+    """The layout declared under `[layouts.NAME]`."""
+    layout: Layout = read_record(Layout, table, f"Layout {name}", name=name)
+    return layout
