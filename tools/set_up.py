@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements.lock"
 VENV = ROOT / ".venv"
 NEEDED = (3, 11)
+FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_USER")  # settings that would install elsewhere
 
 
 def say(line: str, *, last: bool = False) -> None:
@@ -31,7 +32,7 @@ def say(line: str, *, last: bool = False) -> None:
 def pip(what: str, *arguments: str | Path) -> None:
     """Run the environment's pip, telling how far it is; on failure show its last lines and stop."""
     command = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
-    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_USER")}
+    environment = {k: v for k, v in os.environ.items() if k not in FOREIGN}
     said: list[str] = []
     with subprocess.Popen(
         [*command, *map(str, arguments)], cwd=ROOT, env=environment, text=True, errors="replace",
