@@ -9,6 +9,7 @@ from .model import Segment, Stage, own_offsets
 
 STAGED = ("base", "record", "heading", "commentary", "subcommentary", "collation")
 RECORD = "記"
+KEPT = 5  # so many graphs at least must be whole for an incipit to be known
 
 
 def stage_starts(segments: Sequence[Segment], stages: Sequence[Stage]) -> dict[str, list[tuple[int, str]]]:
@@ -75,23 +76,34 @@ def place_incipits(chars: str, stages: Sequence[Stage]) -> list[tuple[int, Stage
 
 
 def find_incipit(chars: str, incipit: str) -> list[int]:
-    """Every position where the first words of a stage stand, also where a graph was lost or misread."""
-    if not incipit:
-        return []
-    out, at = [], chars.find(incipit)
+    """Every position where the first words of a stage stand.
+
+    They may have lost or changed one graph, or break off with the text (儀禮注疏 here ends in
+    主人釋服乃息司正, the first words of 息司正).
+
+    >>> find_incipit("反位席工西階上少東樂正先升", "席工於西階上少東樂正")
+    [2]
+    >>> find_incipit("乃退主人釋服乃息司正", "主人釋服乃息司正無介")
+    [2]
+    """
+    exact = _every(chars, incipit)
+    if exact or len(incipit) < 2 * KEPT:
+        return exact
+    half, size = len(incipit) // 2, len(incipit)  # of two halves one is whole if only one graph is damaged
+    starts = {at + d for at in _every(chars, incipit[half:]) for d in (-half - 1, -half, 1 - half)}
+    starts.update(_every(chars, incipit[:half]))
+    damaged = [at for at in sorted(starts) if at >= 0
+               and any(within_one(chars[at:at + size + d], incipit) for d in (-1, 0, 1))]
+    broken = [len(chars) - k for k in range(size - 1, KEPT - 1, -1) if chars.endswith(incipit[:k])][:1]
+    return damaged or broken
+
+
+def _every(chars: str, word: str) -> list[int]:
+    """Every position of a word."""
+    out, at = [], chars.find(word) if word else -1
     while at >= 0:
         out.append(at)
-        at = chars.find(incipit, at + 1)
-    return out or _find_damaged(chars, incipit)
-
-
-def _find_damaged(chars: str, incipit: str) -> list[int]:
-    """Positions where the words stand with one graph lost, changed or added, their first one kept."""
-    out, at = [], chars.find(incipit[:2])
-    while at >= 0:
-        if any(within_one(chars[at:at + len(incipit) + d], incipit) for d in (-1, 0, 1)):
-            out.append(at)
-        at = chars.find(incipit[:2], at + 1)
+        at = chars.find(word, at + 1)
     return out
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
 from ..lexicon import load_vocabulary
 from ..model import Segment, Span, format_skip, own_offsets
@@ -49,7 +49,7 @@ class Reading:
     marks: list[Span] = field(default_factory=list)
 
 
-@lru_cache(maxsize=None)
+@cache
 def speaker_forms() -> dict[str, str]:
     """Forms of a commentator's name (姓字, 姓氏, 姓名 …) and the person each stands for."""
     return {entry.form: entry.lemma for entry in load_vocabulary("speakers")}
@@ -66,7 +66,8 @@ def person(name: str) -> str:
 
 def to_segments(witness_id: str, text: str, norm: str, pieces: Iterable[Piece]) -> list[Segment]:
     """Segments of a witness, in the order of the text, each with the segment in or after which it stands."""
-    kept = sorted((piece for piece in pieces if piece.trim(text)), key=lambda piece: (piece.runs[0][0], -piece.runs[-1][1]))
+    kept = [piece for piece in pieces if piece.trim(text)]
+    kept.sort(key=lambda piece: piece.runs[0][0])
     out: list[Segment] = []
     for number, piece in enumerate(kept, start=1):
         start, end = piece.runs[0][0], piece.runs[-1][1]
