@@ -1,0 +1,186 @@
+"""Links: every comment and the clauses that it is on.
+
+A note stands after the base text that it explains; a 疏 stands after its notes and names what it is on
+by lemma lines; the editors' remarks stand in or after the words that they are about. A comment
+before which no base text stands (a witness that begins in the middle of one) is linked to its
+stage alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from .headwords import Stretch, explained_range, find_signs
+from .lemmata import Lemma, Passage, bare, cited_words, file_span, read_lemmata
+from .model import Clause, Link, Segment
+
+BASE = ("base", "record")
+OPENS_WITH = ("headword", "graph")
+
+
+def link_comments(segments: Sequence[Segment], clauses: Sequence[Clause]) -> list[Link]:
+    """Links of all comments: notes, sub-commentary, editors' remarks.
+
+    Parameters
+    ----------
+    segments, clauses : sequence of Segment, sequence of Clause
+        Rows of `segments` and `clauses`, in reading order within each witness.
+
+    Returns
+    -------
+    list of Link
+        Rows of `links`: one of kind comment for each segment of commentary, sub-commentary and
+        collation that explains; one of kind lemma for each lemma of a 疏; one of kind headword for
+        each word of the base text that a note defines and each that a 疏 quotes with 云.
+
+    Notes
+    -----
+    Source: 儀禮注疏 and 儀禮集釋 as printed; the order base text, note, 疏 is that of all their juan.
+    """
+    out: list[Link] = []
+    for witness in dict.fromkeys(segment.witness_id for segment in segments):
+        walk = _Walk([c for c in clauses if c.witness_id == witness])
+        for segment in (s for s in segments if s.witness_id == witness):
+            found = walk.step(segment)
+            out += [link._replace(link_id=f"{witness}-l{len(out) + k:04d}") for k, link in enumerate(found, start=1)]
+    counts: Counter[str] = Counter()
+    for k, link in enumerate(out):
+        counts[link.to_witness] += 1
+        out[k] = link._replace(link_id=f"{link.to_witness}-l{counts[link.to_witness]:04d}")
+    return out
+
+
+class _Walk:
+    """One walk through a witness: what has been read, and what the next comment may be on."""
+
+    def __init__(self, clauses: Sequence[Clause]) -> None:
+        self.clauses = sorted(clauses, key=lambda clause: clause.start)
+        self.of: dict[str, list[Clause]] = {}
+        for clause in self.clauses:
+            self.of.setdefault(clause.segment_id, []).append(clause)
+        seen = Counter(graph for c in clauses if c.layer in BASE for graph in set(c.norm))
+        self.once = frozenset(graph for graph, number in seen.items() if number == 1)
+        self.stretch: list[Clause] = []  # base clauses since the last note
+        self.noted: list[Clause] = []  # base clauses that the last note may be on
+        self.before: tuple[int, int] | None = None  # what the note that goes on is on
+        self.base: list[Clause] = []  # base clauses since the last 疏
+        self.notes: list[Segment] = []  # notes since the last 疏
+        self.on: tuple[Clause, Clause] | None = None  # what the 疏 is on
+        self.note_on: dict[str, tuple[Clause, Clause]] = {}
+        self.block: tuple[list[Clause], list[Segment]] | None = None  # base and notes of the open 疏
+
+    def step(self, segment: Segment) -> list[Link]:
+        """Links of one segment."""
+        if segment.layer in BASE:
+            self._read_base(segment)
+        elif segment.layer == "commentary":
+            return list(self._link_note(segment))
+        elif segment.layer == "subcommentary":
+            return list(self._link_block(segment))
+        elif segment.layer == "collation":
+            return [self._link_remark(segment)]
+        return []
+
+    def _read_base(self, segment: Segment) -> None:
+        if self.block:
+            self.block, self.base, self.notes, self.on = None, [], [], None
+        self.stretch += self.of.get(segment.segment_id, [])
+        self.base += self.of.get(segment.segment_id, [])
+
+    def _link_note(self, segment: Segment) -> Iterator[Link]:
+        if self.block:
+            self.block, self.base, self.notes, self.on = None, [], [], None
+        self.notes.append(segment)
+        if self.stretch:
+            self.noted, self.stretch, self.before = self.stretch, [], None
+        if not self.noted:
+            yield _link(segment, None)
+            return
+        stretch = Stretch([bare(clause.norm) for clause in self.noted])
+        first, last, score = explained_range(segment.norm, stretch, self.once, self.before)
+        self.before = (first, last) if self.before is None else (min(first, self.before[0]), max(last, self.before[1]))
+        target = self.noted[first], self.noted[last]
+        self.note_on[segment.segment_id] = target
+        yield _link(segment, target, score=score)
+        for sign in find_signs(segment.norm, stretch, self.once):
+            if sign.kind in OPENS_WITH:
+                clause = self.noted[min(sign.clauses, key=lambda k: (not first <= k <= last, k))]
+                span = file_span(segment, sign.at, sign.at + len(sign.word))
+                yield _link(segment, (clause, clause), kind="headword", span=span, score=0.9)
+
+    def _link_block(self, segment: Segment) -> Iterator[Link]:
+        if self.block is None:
+            self.block = (self.base, self.notes)
+        lemmata = read_lemmata(segment.norm)
+        for lemma in lemmata:
+            yield self._link_lemma(segment, lemma)
+        if not lemmata or lemmata[-1].end < len(segment.norm):
+            yield _link(segment, self.on or self._noted_on(), score=0.9 if self.on else 0.7)
+            yield from self._link_citations(segment)
+
+    def _link_lemma(self, segment: Segment, lemma: Lemma) -> Link:
+        span = file_span(segment, lemma.start, lemma.end)
+        base, notes = self.block or ([], [])
+        if lemma.of_note:
+            target, score = self._find_note(notes, lemma)
+            if target and self.on is None:
+                self.on = self._noted_on()
+        else:
+            passage = Passage(base)
+            found = passage.span(lemma.first, lemma.last)
+            first, last, score = found or (0, len(base) - 1, 0.5)
+            target = (base[first], base[last]) if base else None
+            self.on = target
+        return _link(segment, target, kind="lemma", span=span, score=score)
+
+    def _find_note(self, notes: Sequence[Segment], lemma: Lemma) -> tuple[tuple[Clause, Clause] | None, float]:
+        """The note that begins and ends with the words of a lemma; else the last that has them."""
+        best: tuple[float, int, tuple[Clause, Clause]] | None = None
+        for k, note in enumerate(notes):
+            clauses = self.of.get(note.segment_id, [])
+            if not clauses:
+                continue
+            found = Passage(clauses).span(lemma.first, lemma.last)
+            first, last, score = found or (0, len(clauses) - 1, 0.4)
+            whole = first == 0 and last == len(clauses) - 1
+            best = max([(score + 0.5 * whole, k, (clauses[first], clauses[last])), *([best] if best else [])],
+                       key=lambda option: option[:2])
+        return (best[2], min(1.0, best[0])) if best else (None, 0.0)
+
+    def _noted_on(self) -> tuple[Clause, Clause] | None:
+        """Base clauses that the notes of the open 疏 are on."""
+        on = [self.note_on[note.segment_id] for note in (self.block or ([], []))[1] if note.segment_id in self.note_on]
+        return (on[0][0], on[-1][1]) if on else None
+
+    def _link_citations(self, segment: Segment) -> Iterator[Link]:
+        """Words quoted with 云 from the notes or the base text of the block."""
+        base, notes = self.block or ([], [])
+        passages = [Passage(self.of.get(note.segment_id, [])) for note in notes] + [Passage(base)]
+        for start, end, words in cited_words(segment.norm):
+            for passage in passages:
+                found = passage.span(words, words) if words else None
+                if found and found[2] >= 0.9:
+                    target = passage.clauses[found[0]], passage.clauses[found[1]]
+                    yield _link(segment, target, kind="headword", span=file_span(segment, start, end), score=found[2])
+                    break
+
+    def _link_remark(self, segment: Segment) -> Link:
+        """An editors' remark is on the clause in which or after which it stands."""
+        before = [c for c in self.clauses if c.start < segment.start and c.layer != "collation"]
+        clause = max(before, key=lambda c: (c.start, -c.end), default=None)
+        return _link(segment, (clause, clause) if clause else None)
+
+
+def _link(
+    segment: Segment, target: tuple[Clause, Clause] | None, *, kind: str = "comment",
+    span: tuple[int, int] | None = None, score: float = 1.0,
+) -> Link:
+    """A row of `links`; without a target it points at the stage alone."""
+    start, end = span or (segment.start, segment.end)
+    first, last = target if target else (None, None)
+    return Link(
+        "", segment.segment_id, start, end, kind, segment.witness_id, first.layer if first else "base",
+        first.clause_id if first else "", last.clause_id if last else "", score,
+        first.stage_id if first else segment.stage_id,
+    )
