@@ -255,14 +255,23 @@ def _by_persons(note: str, stretch: Stretch) -> list[int]:
     return out
 
 
+def _just_before(stretch: Stretch) -> tuple[int, int]:
+    """The last clause, with the clauses that it goes on."""
+    first = last = len(stretch.clauses) - 1
+    while first > 0 and _CONTINUES.match(stretch.clauses[first]):
+        first -= 1
+    return first, last
+
+
 def explained_range(
     note: str, stretch: Stretch, once: frozenset[str] = frozenset(), before: tuple[int, int] | None = None
 ) -> tuple[int, int, float]:
     """First and last clause of the stretch that a note explains, and how sure that is.
 
     A note on what comes next (將獻賓也), and one whose words recur nowhere, is on what stands just
-    before it, with the clause that this goes on (坐取爵於上篚, 以降). What continues a note is on what
-    the note is on. A note on the name of the rite is on the whole stretch.
+    before it, with the clause that this goes on (坐取爵於上篚, 以降). One that begins with a reason and
+    then takes up a word is on both. What continues a note is on what the note is on. A note on the
+    name of the rite is on the whole stretch.
 
     Parameters
     ----------
@@ -276,8 +285,10 @@ def explained_range(
     (0, 0)
     """
     last = len(stretch.clauses) - 1
-    purpose = re.match("以?將[^也]*也?。?$", note)
-    found = [] if purpose else _places(find_signs(note, stretch, once))
+    signs = [] if re.match("以?將[^也]*也?。?$", note) else find_signs(note, stretch, once)
+    found = _places(signs)
+    if found and before is None and signs[0].at > len(re.split("[也。]", note)[0]):
+        found += _just_before(stretch)
     if found:
         first, end = min(found), max(found)
         if end == last - 1 and re.match("[自於]", stretch.clauses[last]):
@@ -290,7 +301,5 @@ def explained_range(
     found = [] if re.match("以?將", note) else _by_persons(note, stretch)
     if found:
         return min(found), max(found), 0.6
-    first = last
-    while first > 0 and _CONTINUES.match(stretch.clauses[first]):
-        first -= 1
+    first, last = _just_before(stretch)
     return first, last, 0.5

@@ -1,8 +1,8 @@
 """Links: every comment and the clauses that it is on.
 
 A note stands after the base text that it explains; a 疏 stands after its notes and names what it is on
-by lemma lines; the editors' remarks stand in or after the words that they are about. A comment
-before which no base text stands (a witness that begins in the middle of one) is linked to its
+by lemma lines; the editors' remarks stand in or after the words that they are about. No link of a note
+goes back over the beginning of a stage. A comment before which no base text stands (a witness that begins in the middle of one) is linked to its
 stage alone.
 """
 
@@ -93,7 +93,9 @@ class _Walk:
             self.block, self.base, self.notes, self.on = None, [], [], None
         self.notes.append(segment)
         if self.stretch:
-            self.noted, self.stretch, self.before = self.stretch, [], None
+            here = self.stretch[-1].stage_id
+            self.noted = [clause for clause in self.stretch if clause.stage_id == here]
+            self.stretch, self.before = [], None
         if not self.noted:
             yield _link(segment, None)
             return
