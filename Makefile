@@ -37,7 +37,7 @@ bench: .make/env ## print the two ratios of speed
 lint: .make/env ## ruff and mypy
 	@$(BIN)/ruff check --quiet . && $(BIN)/mypy --no-error-summary && echo 'lint: ruff and mypy find nothing'
 
-lock: ## make requirements.lock again (UPGRADE=1: with the newest versions that fit)
+lock: ## make requirements.lock and environment.yml again (UPGRADE=1: with the newest versions that fit)
 	@p=$$($(find_python)) && "$$p" tools/make_lock.py $(if $(UPGRADE),--upgrade)
 
 wheel: .make/env ## build the wheel into dist/ (PUBLIC=1: without texts whose rights are not known)
