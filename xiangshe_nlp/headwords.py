@@ -230,7 +230,16 @@ def find_signs(note: str, stretch: Stretch, once: frozenset[str] = frozenset()) 
     return sorted(signs)
 
 
-def _places(signs: list[Sign]) -> list[int]:
+def opening_words(signs: Sequence[Sign]) -> list[Sign]:
+    """Headwords that a note defines or asks about, the longest at each place."""
+    out: list[Sign] = []
+    for sign in sorted((s for s in signs if s.kind in ("headword", "graph")), key=lambda s: (s.at, -len(s.word))):
+        if not out or sign.at >= out[-1].at + len(out[-1].word):
+            out.append(sign)
+    return out
+
+
+def _places(signs: Sequence[Sign]) -> list[int]:
     """Clauses that the signs point at; a word that stands in several points at the nearest."""
     out = [sign.clauses[0] for sign in signs if len(sign.clauses) == 1]
     for sign in signs:
@@ -264,7 +273,7 @@ def _just_before(stretch: Stretch) -> tuple[int, int]:
 
 
 def explained_range(
-    note: str, stretch: Stretch, once: frozenset[str] = frozenset(), before: tuple[int, int] | None = None
+    note: str, stretch: Stretch, signs: Sequence[Sign], before: tuple[int, int] | None = None
 ) -> tuple[int, int, float]:
     """First and last clause of the stretch that a note explains, and how sure that is.
 
@@ -275,18 +284,21 @@ def explained_range(
 
     Parameters
     ----------
-    note, stretch, once
-        See `find_signs`.
+    note : str
+        Folded text of the note.
+    stretch : Stretch
+        The base clauses that it may be on.
+    signs : sequence of Sign
+        Words of the note that stand in the stretch, from `find_signs`.
     before : tuple of int, optional
         Range of the note that this one continues.
 
     >>> stretch = Stretch(["賓西階上北面坐卒爵", "興", "坐奠爵", "遂拜", "執爵興"])
-    >>> explained_range("卒盡", stretch)[:2]
+    >>> explained_range("卒盡", stretch, find_signs("卒盡", stretch))[:2]
     (0, 0)
     """
     last = len(stretch.clauses) - 1
-    signs = [] if re.match("以?將[^也]*也?。?$", note) else find_signs(note, stretch, once)
-    found = _places(signs)
+    found = [] if re.match("以?將[^也]*也?。?$", note) else _places(signs)
     if found and before is None and signs[0].at > len(re.split("[也。]", note)[0]):
         found += _just_before(stretch)
     if found:

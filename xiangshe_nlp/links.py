@@ -1,22 +1,21 @@
 """Links: every comment and the clauses that it is on.
 
 A note stands after the base text that it explains; a 疏 stands after its notes and names what it is on
-by lemma lines; the editors' remarks stand in or after the words that they are about. No link of a note
-goes back over the beginning of a stage. A comment before which no base text stands (a witness that begins in the middle of one) is linked to its
-stage alone.
+by lemma lines; the editors' remarks stand in or after the words that they are about. No link of a
+note goes back over the beginning of a stage. A comment before which no base text stands (a witness
+that begins in the middle of one), or which stands after a heading, is linked to its stage alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from .headwords import Stretch, explained_range, find_signs
+from .headwords import Stretch, explained_range, find_signs, opening_words
 from .lemmata import Lemma, Passage, bare, cited_words, file_span, read_lemmata
 from .model import Clause, Link, Segment
 
 BASE = ("base", "record")
-OPENS_WITH = ("headword", "graph")
 
 
 def link_comments(segments: Sequence[Segment], clauses: Sequence[Clause]) -> list[Link]:
@@ -40,14 +39,9 @@ def link_comments(segments: Sequence[Segment], clauses: Sequence[Clause]) -> lis
     """
     out: list[Link] = []
     for witness in dict.fromkeys(segment.witness_id for segment in segments):
-        walk = _Walk([c for c in clauses if c.witness_id == witness])
-        for segment in (s for s in segments if s.witness_id == witness):
-            found = walk.step(segment)
-            out += [link._replace(link_id=f"{witness}-l{len(out) + k:04d}") for k, link in enumerate(found, start=1)]
-    counts: Counter[str] = Counter()
-    for k, link in enumerate(out):
-        counts[link.to_witness] += 1
-        out[k] = link._replace(link_id=f"{link.to_witness}-l{counts[link.to_witness]:04d}")
+        walk = _Walk([clause for clause in clauses if clause.witness_id == witness])
+        found = [link for segment in segments if segment.witness_id == witness for link in walk.step(segment)]
+        out += [link._replace(link_id=f"{witness}-l{k:04d}") for k, link in enumerate(found, start=1)]
     return out
 
 
@@ -63,6 +57,8 @@ class _Walk:
         self.once = frozenset(graph for graph, number in seen.items() if number == 1)
         self.stretch: list[Clause] = []  # base clauses since the last note
         self.noted: list[Clause] = []  # base clauses that the last note may be on
+        self.heading = False  # whether a heading stands between the last base text and here
+        self.stage = ""  # stage of the last base text
         self.before: tuple[int, int] | None = None  # what the note that goes on is on
         self.base: list[Clause] = []  # base clauses since the last 疏
         self.notes: list[Segment] = []  # notes since the last 疏
@@ -74,6 +70,8 @@ class _Walk:
         """Links of one segment."""
         if segment.layer in BASE:
             self._read_base(segment)
+        elif segment.layer == "heading":
+            self.heading, self.noted, self.stretch = True, [], []
         elif segment.layer == "commentary":
             return list(self._link_note(segment))
         elif segment.layer == "subcommentary":
@@ -85,7 +83,9 @@ class _Walk:
     def _read_base(self, segment: Segment) -> None:
         if self.block:
             self.block, self.base, self.notes, self.on = None, [], [], None
+        self.heading = False
         self.stretch += self.of.get(segment.segment_id, [])
+        self.stage = self.stretch[-1].stage_id if self.stretch and segment.layer == "base" else self.stage
         self.base += self.of.get(segment.segment_id, [])
 
     def _link_note(self, segment: Segment) -> Iterator[Link]:
@@ -97,19 +97,20 @@ class _Walk:
             self.noted = [clause for clause in self.stretch if clause.stage_id == here]
             self.stretch, self.before = [], None
         if not self.noted:
-            yield _link(segment, None)
+            layer, stage = ("heading", self.stage) if self.heading else ("base", segment.stage_id)
+            yield _link(segment, None, layer=layer, stage=stage)
             return
         stretch = Stretch([bare(clause.norm) for clause in self.noted])
-        first, last, score = explained_range(segment.norm, stretch, self.once, self.before)
+        signs = find_signs(segment.norm, stretch, self.once)
+        first, last, score = explained_range(segment.norm, stretch, signs, self.before)
         self.before = (first, last) if self.before is None else (min(first, self.before[0]), max(last, self.before[1]))
         target = self.noted[first], self.noted[last]
         self.note_on[segment.segment_id] = target
         yield _link(segment, target, score=score)
-        for sign in find_signs(segment.norm, stretch, self.once):
-            if sign.kind in OPENS_WITH:
-                clause = self.noted[min(sign.clauses, key=lambda k: (not first <= k <= last, k))]
-                span = file_span(segment, sign.at, sign.at + len(sign.word))
-                yield _link(segment, (clause, clause), kind="headword", span=span, score=0.9)
+        for sign in opening_words(signs):
+            clause = self.noted[min(sign.clauses, key=lambda k: (not first <= k <= last, k))]
+            span = file_span(segment, sign.at, sign.at + len(sign.word))
+            yield _link(segment, (clause, clause), kind="headword", span=span, score=0.9)
 
     def _link_block(self, segment: Segment) -> Iterator[Link]:
         if self.block is None:
@@ -176,13 +177,13 @@ class _Walk:
 
 def _link(
     segment: Segment, target: tuple[Clause, Clause] | None, *, kind: str = "comment",
-    span: tuple[int, int] | None = None, score: float = 1.0,
+    span: tuple[int, int] | None = None, score: float = 1.0, layer: str = "base", stage: str = "",
 ) -> Link:
     """A row of `links`; without a target it points at the stage alone."""
     start, end = span or (segment.start, segment.end)
     first, last = target if target else (None, None)
     return Link(
-        "", segment.segment_id, start, end, kind, segment.witness_id, first.layer if first else "base",
+        "", segment.segment_id, start, end, kind, segment.witness_id, first.layer if first else layer,
         first.clause_id if first else "", last.clause_id if last else "", score,
-        first.stage_id if first else segment.stage_id,
+        first.stage_id if first else stage or segment.stage_id,
     )
