@@ -1,0 +1,141 @@
+"""Figures: from a table to a picture, with the drawn data beside it.
+
+Each picture is two functions: one makes the table that is drawn, the other draws it and knows
+nothing else. Both files and data are the same bytes whoever makes them on the pinned build; the
+hashes stand in `figures/MANIFEST.sha256`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import InputError
+from ..fonts import METADATA, check_glyphs, figure_text, save_figure, use_style
+from ..tables import csv_bytes
+from . import commentary, rite, roles, theme, witnesses
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+MANIFEST = "MANIFEST.sha256"
+DPI = 160
+Tables = Mapping[str, "pd.DataFrame"]
+
+
+class Picture(NamedTuple):
+    """A figure that the package knows to make."""
+
+    title: str
+    english: str
+    height: float
+    data: Callable[[Tables], pd.DataFrame]
+    plot: Callable[[pd.DataFrame, Figure], None]
+
+
+PICTURES: dict[str, Picture] = {
+    "coverage": Picture("各本所載", "What each witness carries of each stage", 5.4,
+                        witnesses.coverage_data, witnesses.plot_coverage),
+    "acts_along_rite": Picture("儀節之推移", "Acts along the rite", 5.0, rite.acts_data, rite.plot_acts),
+    "verbs_by_source": Picture("常見動作：其人寫明與否", "The most frequent acts, and whether the agent is written",
+                               6.6, rite.verbs_data, rite.plot_verbs),
+    "unnamed_along_rite": Picture("不書其人之動作", "Share of acts that do not name who does them", 4.6,
+                                  rite.unnamed_data, rite.plot_unnamed),
+    "agents_written_and_all": Picture("書名者與行事者", "Whom the text names, and who acts", 5.6,
+                                      rite.agents_data, rite.plot_agents),
+    "agents_by_stage": Picture("何人行於何節", "Who acts in which stage", 7.4, rite.stages_data, rite.plot_stages),
+    "verb_dispersion": Picture("動作之分布", "Where along the rite the acts stand", 6.0,
+                               rite.dispersion_data, rite.plot_dispersion),
+    "particles": Picture("諸家虛詞", "Particles and formulas of the commentators", 6.8,
+                         commentary.particles_data, commentary.plot_particles),
+    "commentary_chunks": Picture("諸家文風", "Equal pieces of the commentaries by their particles", 5.6,
+                                 commentary.chunks_data, commentary.plot_chunks),
+    "encounters": Picture("施受之網", "Who acts toward whom", 6.4, roles.encounters_data, roles.plot_encounters),
+    "turns": Picture("行事之更迭", "Who acts next", 6.4, roles.turns_data, roles.plot_turns),
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Drawing:
+    """A picture of these tables: Jupyter shows it, `data` holds every value drawn, `save` writes it."""
+
+    name: str
+    data: pd.DataFrame
+
+    def __repr__(self) -> str:
+        picture = PICTURES[self.name]
+        digest = hashlib.sha256(csv_bytes(self.data)).hexdigest()[:12]
+        return f"{self.name}: {picture.title} {picture.english} ({len(self.data)} rows drawn, {digest})"
+
+    def figure(self) -> Figure:
+        """The matplotlib figure; make it and save it under `fonts.use_style`."""
+        from matplotlib.figure import Figure
+
+        picture = PICTURES[self.name]
+        figure = Figure(figsize=(theme.WIDTH, picture.height), dpi=DPI, layout="constrained")
+        picture.plot(self.data, figure)
+        figure.suptitle(f"{picture.title}　{picture.english}", x=0.01, ha="left", fontsize=12)
+        return figure
+
+    def save(self, folder: Path | str) -> list[Path]:
+        """Write NAME.svg, NAME.png and NAME.csv; returns the files."""
+        stem = Path(folder) / self.name
+        with use_style("".join(map(str, self.data.to_numpy().ravel())), font_size=theme.MIDDLE, savefig_dpi=DPI):
+            written = save_figure(self.figure(), stem)
+        stem.with_suffix(".csv").write_bytes(csv_bytes(self.data))
+        return [*written, stem.with_suffix(".csv")]
+
+    def _repr_png_(self) -> bytes:
+        out = BytesIO()
+        with use_style("".join(map(str, self.data.to_numpy().ravel())), font_size=theme.MIDDLE):
+            figure = self.figure()
+            check_glyphs(figure_text(figure))
+            figure.savefig(out, format="png", dpi=100, metadata=METADATA["png"])
+        return out.getvalue()
+
+
+def draw(name: str, tables: Tables) -> Drawing:
+    """The picture of that name for these tables (`corpus.tables`).
+
+    Raises
+    ------
+    InputError
+        No picture has that name.
+    """
+    if name not in PICTURES:
+        raise InputError("A figure is one of " + ", ".join(PICTURES) + ".", name)
+    return Drawing(name, PICTURES[name].data(tables))
+
+
+def write_figures(tables: Tables, folder: Path | str) -> list[Path]:
+    """Write every figure with its data, and the manifest of their hashes.
+
+    Returns
+    -------
+    list of Path
+        The files written, the manifest last.
+    """
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    written = [path for name in PICTURES for path in draw(name, tables).save(folder)]
+    lines = [f"{_digest(path)}  {path.name}\n" for path in sorted(written)]
+    manifest = folder / MANIFEST
+    manifest.write_text("".join(lines), encoding="utf-8", newline="\n")
+    return [*written, manifest]
+
+
+def check_manifest(folder: Path | str) -> list[str]:
+    """Names of the files that are not what the manifest of the folder says; empty if all are."""
+    folder = Path(folder)
+    said = dict(line.split("  ", 1)[::-1] for line in (folder / MANIFEST).read_text(encoding="utf-8").splitlines())
+    there = {path.name: _digest(path) for path in sorted(folder.iterdir()) if path.suffix in (".svg", ".png", ".csv")}
+    return sorted(name for name in {**said, **there} if said.get(name) != there.get(name))
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
