@@ -1,38 +1,22 @@
 """Folded forms: traditional script, one character for one, so that offsets carry over.
 
 The text itself is never altered. What folds into what stands in `data/lexicon/variants.csv`, each
-row with its kind and source; simplified script is converted character by character.
+row with its kind and source; a row with a script holds for texts in that script alone. Simplified
+script is converted character by character first, where that table has no better answer (里, 几, 尸
+stay what they are in a ritual text). Compatibility ideographs fold into the graphs that Unicode
+gives for them.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+import unicodedata
+from functools import cache
+from typing import Any
 
 from .lexicon import load_vocabulary
 
-
-@lru_cache(maxsize=None)
-def _folds(script: str) -> dict[int, str]:
-    """Translation table of the variants that hold for a script (`Hant`, `Hans`, or both)."""
-    return {
-        ord(entry.form): entry.lemma
-        for entry in load_vocabulary("variants")
-        if entry.more["script"] in ("", script)
-    }
-
-
-@lru_cache(maxsize=None)
-def _converter():  # type: ignore[no-untyped-def]
-    from opencc import OpenCC  # here, since only simplified texts need it
-
-    return OpenCC("s2t")
-
-
-@lru_cache(maxsize=None)
-def _traditional(char: str) -> str:
-    """Traditional form of one simplified character; itself where one does not become one."""
-    converted: str = _converter().convert(char)
-    return converted if len(converted) == 1 else char
+COMPATIBILITY = (range(0x2F00, 0x2FD6), range(0xF900, 0xFAD9), range(0x2F800, 0x2FA1E))
+FIRST_GRAPH = 0x2E80  # below it there is nothing to convert
 
 
 def fold(text: str, script: str = "Hant") -> str:
@@ -47,10 +31,46 @@ def fold(text: str, script: str = "Hant") -> str:
 
     >>> fold("主人荅再拜于門外")
     '主人答再拜於門外'
-    >>> fold("众宾复位", script="Hans")
-    '衆賓復位'
+    >>> fold("众宾复位，尸坐于几后", script="Hans")
+    '衆賓復位，尸坐於几後'
     """
-    table = _folds(script)
+    table = _table(script)
     if script == "Hans":
-        table = {**{ord(c): _traditional(c) for c in set(text) if ord(c) not in table}, **table}
+        new = [char for char in set(text) if ord(char) >= FIRST_GRAPH and ord(char) not in table]
+        if new:
+            _convert(new, table)
     return text.translate(table)
+
+
+@cache
+def _table(script: str) -> dict[int, str]:
+    """Translation table of a script; that of `Hans` grows with the characters it meets."""
+    table = {
+        ord(entry.form): entry.lemma
+        for entry in load_vocabulary("variants")
+        if entry.more["script"] in ("", script)
+    }
+    for block in COMPATIBILITY:
+        for code in block:
+            plain = unicodedata.normalize("NFKC", chr(code))
+            if len(plain) == 1 and plain != chr(code):
+                table[code] = table.get(ord(plain), plain)
+    return table
+
+
+@cache
+def _converter() -> Any:
+    from opencc import OpenCC  # here, since only simplified texts need it
+
+    return OpenCC("s2t")
+
+
+def _convert(chars: list[str], table: dict[int, str]) -> None:
+    """Add the traditional forms of simplified characters to a table, each folded by that table.
+
+    The characters are converted in one call but apart, so that no phrase is seen in them.
+    """
+    converted = _converter().convert("\n".join(chars)).split("\n")
+    for char, traditional in zip(chars, converted, strict=True):
+        plain = traditional if len(traditional) == 1 else char
+        table[ord(char)] = table.get(ord(plain), plain)

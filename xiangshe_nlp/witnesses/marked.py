@@ -178,7 +178,8 @@ class _Walk:
 
     def open(self, note: Note, start: int, end: int) -> None:
         if any(frame.note == note for frame in self.frames):
-            raise self.error(f"A note {note.open}…{note.close} ends before another begins.", f"{note.open} in a note", start)
+            rule = f"A note {note.open}…{note.close} ends before another begins."
+            raise self.error(rule, f"{note.open} in a note", start)
         if not note.interrupts:
             self.end_piece()
         self.out.marks.append((start, end))
