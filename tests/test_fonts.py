@@ -40,11 +40,12 @@ with fonts.use_style():
 
 def draw(text: str) -> matplotlib.figure.Figure:
     """A small figure with a title, drawn."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(3, 1))
     figure.subplots().set_title(text)
-    figure.canvas.draw()
+    FigureCanvasAgg(figure).draw()
     return figure
 
 
