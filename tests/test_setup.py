@@ -123,7 +123,8 @@ def test_only_one_distribution_of_opencc() -> None:
 
 def test_import_of_the_package_is_light(tmp_path: Path) -> None:
     """jieba, pandas, matplotlib and the rest are imported only where they are needed."""
-    heavy = "pandas numpy pyarrow scipy matplotlib PIL fontTools jieba sklearn networkx opencc IPython".split()
+    heavy = ["pandas", "numpy", "pyarrow", "scipy", "matplotlib", "PIL", "fontTools", "jieba", "sklearn", "networkx",
+             "opencc", "IPython"]  # fmt: skip
     code = f"import sys, xiangshe_nlp; print(*[name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "", "")
