@@ -50,12 +50,17 @@ def _table(script: str) -> dict[int, str]:
         for entry in load_vocabulary("variants")
         if entry.more["script"] in ("", script)
     }
-    for block in COMPATIBILITY:
-        for code in block:
-            plain = unicodedata.normalize("NFKC", chr(code))
-            if len(plain) == 1 and plain != chr(code):
-                table[code] = table.get(ord(plain), plain)
+    if script != "Hans":
+        for char in (chr(code) for block in COMPATIBILITY for code in block):
+            plain = _plain(char)
+            table[ord(char)] = table.get(ord(plain), plain)
     return table
+
+
+def _plain(char: str) -> str:
+    """The graph that Unicode gives for a compatibility ideograph; any other character itself."""
+    plain = unicodedata.normalize("NFKC", char)
+    return plain if len(plain) == 1 else char
 
 
 @cache
@@ -70,7 +75,8 @@ def _convert(chars: list[str], table: dict[int, str]) -> None:
 
     The characters are converted in one call but apart, so that no phrase is seen in them.
     """
-    converted = _converter().convert("\n".join(chars)).split("\n")
-    for char, traditional in zip(chars, converted, strict=True):
-        plain = traditional if len(traditional) == 1 else char
-        table[ord(char)] = table.get(ord(plain), plain)
+    plain = [_plain(char) if any(ord(char) in block for block in COMPATIBILITY) else char for char in chars]
+    converted = _converter().convert("\n".join(plain)).split("\n")
+    for char, simple, traditional in zip(chars, plain, converted, strict=True):
+        found = traditional if len(traditional) == 1 else simple
+        table[ord(char)] = table.get(ord(simple), table.get(ord(found), found))
