@@ -92,8 +92,8 @@ def opens(node: ast.AST) -> bool:
 
 def is_path_or_pattern(text: str) -> bool:
     """A string that names a file or folder, or is a regular expression."""
-    path = re.search(r"^(~|\.\.?)?/|^(seeds|figures|data|notebooks|tests|docs)/|\.(csv|txt|svg|png|json|toml|py)$", text)
-    return bool(path or re.search(r"\\[dswbDSWB]|\(\?[:=!<]|\[\^|\.[*+]", text))
+    folder = re.search(r"^(~|\.\.?)?/|^(seeds|figures|data|notebooks|tests|docs)/", text)
+    return bool(folder or re.search(r"\.(csv|txt|svg|png|json|toml|py)$", text) or re.search(r"\\[dswbDSWB]|\(\?[:=!<]|\[\^|\.[*+]", text))
 
 
 def is_chatty(notebook: Notebook) -> list[str]:
@@ -111,15 +111,16 @@ def is_long(notebook: Notebook) -> list[str]:
 
 def tells_of_the_run(notebook: Notebook) -> list[str]:
     """No memory address, path, time or version in an output (nbval 6, 10)."""
-    patterns = (r" at 0x[0-9a-f]{6,}", r"/(home|root|tmp|usr|Users|work)/", r"site-packages", r"\b\d+(\.\d+)? ?(ms|µs|s ±)\b",
-                r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d", r"\b[Vv]ersion \d+\.\d+")  # fmt: skip
+    patterns = (r" at 0x[0-9a-f]{6,}", r"/(home|root|tmp|usr|Users|work)/", r"site-packages", r"\b[Vv]ersion \d+\.\d+",
+                r"\b\d+(\.\d+)? ?(ms|µs|s ±)\b", r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d")  # fmt: skip
     return [f"{pattern}: {found.group()}" for text in output_texts(notebook) for pattern in patterns
             if (found := re.search(pattern, text))]
 
 
 def shows_sets(notebook: Notebook) -> list[str]:
     """No set is shown: its order changes with the hash seed."""
-    return [text[:60] for text in output_texts(notebook) if re.match(r"(frozenset\(|set\()?\{['\"]?[^:{}]+\}\)?$", text)]
+    pattern = re.compile(r"(frozenset\(|set\()?\{['\"]?[^:{}]+\}\)?$")
+    return [text[:60] for text in output_texts(notebook) if pattern.match(text)]
 
 
 def has_a_run_in_its_metadata(notebook: Notebook) -> list[str]:

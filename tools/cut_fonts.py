@@ -120,7 +120,8 @@ def main() -> None:
     parser.add_argument("--noto", type=Path, default=NOTO, help="NotoSerifCJK-Regular.ttc")
     parser.add_argument("--hana", type=Path, default=HANA, help="HanaMinB.ttf")
     given = parser.parse_args()
-    graphs = collect_graphs([*project_texts(DRAWN + BESIDE), *(path.read_text(encoding="utf-8") for path in given.also)])
+    also = [path.read_text(encoding="utf-8") for path in given.also]
+    graphs = collect_graphs([*project_texts(DRAWN + BESIDE), *also])
     graphs |= set(GRAPHS.read_text(encoding="utf-8")) - {"\n"} if GRAPHS.exists() else set()
     noto, hana = open_noto(given.noto), TTFont(str(given.hana), recalcTimestamp=False)
     serif, rare = set(noto.getBestCmap()), set(hana.getBestCmap())
