@@ -1,0 +1,447 @@
+"""Who does an act that does not name its agent: discourse rules that a reader of the Yili would own.
+
+Every rule is a function with a name; rows carry the name, and evaluation prints its precision. The
+rules are tried in the order of `RULES`; the first that speaks decides. The last is the chain: the
+agent of the act before goes on until another is named as agent, not as object or recipient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from .events import Event, Person
+from .lexicon import load_vocabulary
+from .state import Body, apply_act
+
+UNSPECIFIED = "有司"
+DRINKING = frozenset("坐立祭飲卒嚌啐")
+SETTING_UP = frozenset("薦設席尊縣羞陳布加徹納")
+COMMANDERS = frozenset({"主人", "司正", "司馬", "司射", "樂正", "公", "君", "大史", "司宮"})
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Agents of an act, how they are known, by which rule, and what else was possible."""
+
+    names: tuple[str, ...]
+    source: str
+    rule: str
+    antecedent: Person | None = None
+    instead: tuple[str, ...] = ()
+
+
+@dataclass
+class Scene:
+    """What a reader keeps in mind while reading on; one scene a witness, or a quoted sentence of the 記."""
+
+    chain: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    joint: tuple[str, ...] = ()
+    topic: tuple[str, ...] = ()
+    guest: str = ""
+    receiver: tuple[str, ...] = ()
+    giver: tuple[str, ...] = ()
+    bower: tuple[str, ...] = ()
+    asker: tuple[str, ...] = ()
+    consent: bool = False
+    pair: tuple[str, ...] = ()
+    order: Event | None = None
+    commander: tuple[str, ...] = ()
+    attendants: bool = False
+    last: Event | None = None
+    last_names: tuple[str, ...] = ()
+    last_of: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    named: dict[str, Person] = field(default_factory=dict)
+    bodies: dict[str, Body] = field(default_factory=dict)
+
+    def holds(self, names: Sequence[str]) -> bool:
+        """Whether one of them has a cup in hand or before him."""
+        return any(self.bodies.get(name, Body()).hand in ("holds", "near") for name in names)
+
+
+Rule = Callable[[Event, Scene, Sequence[Event]], "tuple[str, ...] | None"]
+
+
+@lru_cache(maxsize=1)
+def _principals() -> frozenset[str]:
+    return frozenset(e.lemma for e in load_vocabulary("actors") if e.kind == "principal" and e.more["side"] == "guest")
+
+
+@lru_cache(maxsize=1)
+def _members() -> dict[str, tuple[str, ...]]:
+    return {e.lemma: tuple(e.more["members"].split("+")) for e in load_vocabulary("actors") if e.more["members"]}
+
+
+@lru_cache(maxsize=1)
+def _offices() -> dict[str, tuple[str, ...]]:
+    return {e.form: tuple(e.lemma.split("+")) for e in load_vocabulary("offices")}
+
+
+def _thing(event: Event) -> str:
+    return event.object[0] if event.object else ""
+
+
+# ---- rules
+
+
+def fulfilment(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """What was ordered is done by those who were ordered: 命弟子設楅 … 乃設楅.
+
+    Source: 鄉射禮 取矢委楅; 納射器.
+    """
+    order = scene.order
+    if order is None or not order.object or not order.recipients:
+        return None
+    done = event.verb + _thing(event)
+    return tuple(p.name for p in order.recipients) if len(done) > 1 and order.object[0].startswith(done) else None
+
+
+def attendants(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """Mats, vessels, food are set out by attendants whom the text does not name: 薦脯醢, 乃設折俎.
+
+    Source: 鄉射禮 陳設; 主人獻賓. 鄭玄 on 鄉射禮 請坐徹俎: 俎者主人贊者設之.
+    """
+    if event.adverbs & {"遂"} and not scene.attendants:
+        return None
+    if event.verb in SETTING_UP and not (event.verb == "加" and not scene.attendants):
+        return (UNSPECIFIED,)
+    if scene.attendants and event.entry.kind in ("handling", "furnishing"):
+        return (UNSPECIFIED,)
+    return None
+
+
+def mutual(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """What is done to one another is done by both: 與司馬交於階前，相左; 相揖.
+
+    Source: 鄉射禮 三耦初射.
+    """
+    if "相" in event.adverbs or event.verb == "交":
+        if event.companions:
+            return scene.chain
+        if scene.joint and "相" in event.adverbs or event.verb == "交" and scene.joint:
+            return scene.joint
+    return None
+
+
+def taking_along(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """壹揖壹讓，以賓升: he who takes the guest along salutes; the next act of the line says so.
+
+    Source: 鄉射禮 主人獻賓.
+    """
+    if event.verb not in ("揖", "讓"):
+        return None
+    for later in ahead[:2]:
+        if later.agents:
+            return None
+        if later.companions and later.verb == "升":
+            return scene.chain
+        if later.verb != "讓":
+            return None
+    return None
+
+
+def both_parties(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """揖讓升 and 三讓 without a subject: host and guest; 升 is the host's where the guest's follows in words of its own.
+
+    Source: 鄉射禮 迎賓拜至; 鄭玄 on it: 三讓而主人先升者是主人先讓於賓不俱升者.
+    """
+    yields = event.verb == "讓" or (event.verb == "揖" and bool(ahead) and ahead[0].verb == "讓" and not ahead[0].agents)
+    goes_up = event.verb == "升" and scene.last is not None and scene.last.verb in ("讓", "如") and not scene.last.agents
+    if not (yields or goes_up and scene.last_names == _parties(scene)):
+        return None
+    if goes_up and ahead and any(p.name in _principals() for p in ahead[0].agents) and ahead[0].verb in ("升", "厭"):
+        return ("主人",)
+    return _parties(scene)
+
+
+def _parties(scene: Scene) -> tuple[str, ...]:
+    return ("主人", scene.guest or "賓")
+
+
+def together(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """皆 without a subject: the two who acted last; 主人以賓揖 … 皆行: both.
+
+    Source: 鄉射禮 迎賓拜至; 立司正.
+    """
+    if "皆" not in event.adverbs or "左右" in event.adverbs:
+        return None
+    if scene.joint:
+        return scene.joint
+    if len(scene.chain) == 1 and scene.before and _is_single(scene.chain[0]):
+        return scene.before + tuple(n for n in scene.chain if n not in scene.before)
+    return None
+
+
+@lru_cache(maxsize=None)
+def _is_single(name: str) -> bool:
+    return any(e.lemma == name and e.kind in ("principal", "person") for e in load_vocabulary("actors"))
+
+
+def taken_along(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """After 主人以賓揖 what follows is done by both, unless one goes first (先入).
+
+    Source: 鄉射禮 迎賓拜至; 請坐徹俎.
+    """
+    last = scene.last
+    if last is not None and last.companions and last.verb in ("揖", "讓") and "先" not in event.adverbs:
+        return scene.joint or None
+    return None
+
+
+def shooters(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """乃射, 卒射, 拾發, 竝行: the pair that is shooting.
+
+    Source: 鄉射禮 三耦初射; 鄭玄: 拾更也.
+    """
+    if not scene.pair:
+        return None
+    side_by_side = bool(event.adverbs & {"並", "拾"})
+    shoots = event.verb in ("射", "發") or (event.verb == "卒" and _thing(event) == "射")
+    if side_by_side or shoots and "誘" not in event.adverbs:
+        last = scene.last_of.get("射", scene.pair)
+        return scene.pair if side_by_side or set(last) <= set(scene.pair) else None
+    return None
+
+
+def office(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """An act that belongs to an office: 合樂 to singers and mouth-organs, 釋獲 to the tally-keeper.
+
+    Source: data/lexicon/offices.csv.
+    """
+    holders = _offices().get(event.verb + _thing(event))
+    return holders if holders and holders != scene.chain else None
+
+
+def drinker(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """After the giver's 拜送 the one who received the cup sacrifices and drinks.
+
+    Source: 鄉射禮 主人獻衆賓; 獻工與笙.
+    """
+    last = scene.last
+    if last is None or last.verb != "送" or last.first or event.verb not in DRINKING or not scene.receiver:
+        return None
+    return scene.receiver if scene.receiver != scene.last_names else None
+
+
+def giver(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """獻 without a subject is by the one who offered before: 不洗，遂獻笙於西階上.
+
+    Source: 鄉射禮 獻工與笙.
+    """
+    offers = event.verb == "獻" or (event.verb == "洗" and bool(ahead) and ahead[0].verb == "獻" and not ahead[0].agents)
+    fills = scene.last_of.get("實", scene.last_of.get("酌"))
+    if offers and scene.giver and scene.giver != scene.chain and fills != scene.chain:
+        return scene.giver
+    return None
+
+
+def finishing(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """卒洗, 卒盥, 卒射: he finishes who began.
+
+    Source: 鄉射禮 主人酬賓 (賓不辭洗，卒洗).
+    """
+    return scene.last_of.get(_thing(event)) if event.verb == "卒" else None
+
+
+def cup_holder(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """After an answering bow he goes on who has the cup: 執觶興，賓荅拜，降洗.
+
+    Source: 鄉射禮 一人舉觶; 遵入獻酢.
+    """
+    last = scene.last
+    if last is None or last.verb != "拜" or "答" not in last.adverbs or not scene.bower:
+        return None
+    return scene.bower if scene.holds(scene.bower) and not scene.holds(scene.last_names) else None
+
+
+def greeting(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """揖衆賓 is the host's greeting; the guest beckons to his company (厭).
+
+    Source: 鄭玄 on 鄉射禮 迎賓拜至: 差卑禮宜異; 引手曰厭.
+    """
+    if event.verb == "揖" and any(p.name == "衆賓" for p in event.recipients) and scene.bower and "主人" not in scene.chain:
+        return ("主人",)
+    return None
+
+
+def asker(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """Once his request is granted the one who asked goes on: 請釋獲於賓，賓許，降，搢扑.
+
+    Source: 鄉射禮 作射請釋獲.
+    """
+    return scene.asker if scene.consent and scene.asker else None
+
+
+def messenger(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """反命: he reports back who was sent with the words.
+
+    Source: 鄉射禮 請坐徹俎.
+    """
+    return scene.asker if event.verb in ("反", "復") and _thing(event) == "命" and scene.asker else None
+
+
+def ordering(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """使, 命, 作 are for one who gives orders: where the chain has none, the last who ordered, as in the parallel passage.
+
+    Source: 鄉射禮 二人舉觶; 無算爵.
+    """
+    if "c" not in event.entry.more["frame"] or event.entry.form == "請" or set(scene.chain) & COMMANDERS:
+        return None
+    return scene.commander or None
+
+
+def topic(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """Whom a clause without an act names goes on as agent: 大夫若有遵者，則入門左; 主人朝服，乃速賓.
+
+    Source: 鄉射禮 遵入獻酢; 速賓.
+    """
+    return scene.topic or None
+
+
+def chain(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """The agent of the act before goes on; an attendant who came out with the host does not bow with him.
+
+    Source: the way of the rite books; a note between two clauses ends no chain.
+    """
+    if "主人" in scene.chain and event.entry.kind == "salutation":
+        return ("主人",) if set(scene.chain) <= {"主人", "相"} else scene.chain
+    return scene.chain or None
+
+
+RULES: tuple[Rule, ...] = (
+    fulfilment, attendants, mutual, taking_along, both_parties, together, shooters, office, drinker, giver, messenger,
+    finishing, cup_holder, greeting, asker, ordering, topic, taken_along, chain,
+)
+
+
+# ---- reading on
+
+
+def decide_agents(events: Sequence[Event], topics: dict[str, list[Person]]) -> list[Decision]:
+    """A decision for every event, in order.
+
+    Parameters
+    ----------
+    events : sequence of Event
+        In reading order, see `events.extract_events`.
+    topics : dict
+        Clause id to persons whom a clause without an act names in its head, for the first act after it.
+    """
+    out, scenes = [], {}
+    for k, event in enumerate(events):
+        key = (event.clause.witness_id, event.clause.layer, event.clause.segment_id if event.clause.layer == "record" else "")
+        scene = scenes.setdefault(key, Scene())
+        decision = _decide(event, scene, events[k + 1:k + 4], topics.get(event.clause.clause_id, []))
+        _remember(event, decision, scene)
+        out.append(decision)
+    return out
+
+
+def _decide(event: Event, scene: Scene, ahead: Sequence[Event], topics: Sequence[Person]) -> Decision:
+    if event.status != "performed":
+        persons = event.agents or (scene.order.recipients if scene.order else [])
+        if persons:
+            source = "explicit" if event.agents else "resolved"
+            return Decision(tuple(p.name for p in persons), source, "ordered", persons[0])
+        return Decision((UNSPECIFIED,), "unspecified", "ordered")
+    if event.agents:
+        return _explicit(event, scene, ahead)
+    scene.topic = tuple(p.name for p in topics)
+    for person in topics:
+        scene.named[person.name] = person
+    for rule in RULES:
+        names = rule(event, scene, ahead)
+        if names:
+            names = tuple(dict.fromkeys(names))
+            source = "unspecified" if names == (UNSPECIFIED,) else "resolved"
+            instead = () if names == scene.chain else scene.chain
+            return Decision(names, source, rule.__name__, scene.named.get(names[0]), instead)
+    return Decision((UNSPECIFIED,), "unspecified", "nobody")
+
+
+def _explicit(event: Event, scene: Scene, ahead: Sequence[Event]) -> Decision:
+    names = tuple(dict.fromkeys(p.name for p in event.agents))
+    person = event.agents[0]
+    if "每" in event.adverbs and event.verb == "獻" and scene.giver:  # 每一人獻: each one is offered to
+        event.recipients, event.agents = event.agents, []
+        return Decision(scene.giver, "resolved", "giver", scene.named.get(scene.giver[0]))
+    if names[0] in ("一人", "二人", "人", "三人"):
+        return Decision(_role_of(names[0], event, scene, ahead), "explicit", "role", person)
+    return Decision(names, "explicit", "named", person)
+
+
+def _role_of(name: str, event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...]:
+    """一人 is the role that it takes: 一人洗，舉觶 the one who raises the goblet; 一人拜受爵 among musicians a musician."""
+    for later in (event, *ahead):
+        if later is not event and later.agents and later.clause is not event.clause:
+            break
+        if later.verb == "舉" and _thing(later) in ("觶", "爵", "觚"):
+            return (f"舉{_thing(later)}者",)
+    if len(scene.chain) == 1 and not _is_single(scene.chain[0]):
+        return scene.chain
+    return (name,)
+
+
+def _remember(event: Event, decision: Decision, scene: Scene) -> None:
+    """Bring the scene up to date after an act."""
+    for person in [*event.agents, *event.recipients, *event.companions]:
+        scene.named[person.name] = person
+        if person.name in _principals():
+            scene.guest = person.name
+    if event.status != "performed" or event.entry.kind == "likeness":
+        scene.last = event if event.status == "performed" else scene.last
+        return
+    names = decision.names
+    _remember_dealings(event, names, scene)
+    scene.attendants = decision.source == "unspecified" and (scene.attendants or not scene.chain or _opens_stage(event, scene))
+    conditional = event.mood == "若" and "若" in event.clause.norm and "則" not in event.clause.norm
+    if decision.source != "unspecified" and decision.rule != "mutual" and not conditional:
+        if names != scene.chain:
+            scene.before = scene.chain
+        scene.chain = names
+    for name in names:
+        body = scene.bodies.get(name, Body())
+        scene.bodies[name] = apply_act(body, event.verb, _thing(event), event.place[0] if event.place else "")
+    scene.last_of[event.verb] = names
+    scene.last, scene.last_names, scene.topic = event, names, ()
+
+
+def _opens_stage(event: Event, scene: Scene) -> bool:
+    return scene.last is None or scene.last.clause.stage_id != event.clause.stage_id
+
+
+def _remember_dealings(event: Event, names: tuple[str, ...], scene: Scene) -> None:
+    """Who gave, received, bowed, asked, ordered; which two are together."""
+    recipients = tuple(p.name for p in event.recipients)
+    if event.verb in ("獻", "酬", "酢"):
+        scene.giver = names if event.verb == "獻" else scene.giver
+        scene.receiver = recipients or scene.receiver
+    if event.verb == "受" and _thing(event) not in ("命", "算"):
+        scene.receiver = names
+    if event.verb == "拜" and "答" not in event.adverbs:
+        scene.bower = names
+    scene.consent = event.verb in ("許", "許諾") and event.entry.kind == "courtesy" and bool(scene.asker) and (
+        names != scene.asker) and scene.last is not None and scene.last.verb in ("請", "告", "曰")
+    if event.verb in ("請", "告") or event.verb == "受" and _thing(event) == "命":
+        scene.asker = names
+    if "c" in event.entry.more["frame"] and event.entry.form != "請":
+        scene.order, scene.commander = event, names
+    if event.companions:
+        scene.joint = names + tuple(p.name for p in event.companions if p.name not in names)
+    elif "相" not in event.adverbs and event.verb != "交" and names != scene.joint:
+        scene.joint = ()
+    _remember_pair(names, scene)
+
+
+def _remember_pair(names: tuple[str, ...], scene: Scene) -> None:
+    for name in names:
+        pair: tuple[str, ...] = ()
+        if name in ("上射", "下射"):
+            pair = ("上射", "下射")
+        elif _members().get(name) == ("上射", "下射"):
+            pair = (name,)
+        if pair and pair != scene.pair:
+            scene.pair = pair
+            scene.last_of.pop("射", None)

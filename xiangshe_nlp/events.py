@@ -1,0 +1,294 @@
+"""Acts of the base text: one event a verb, with what its clause says of it.
+
+Who does an act that does not name its agent is the question of `ellipsis`; here only what is
+written is read. The rules follow the annotation guide in tests/gold/GUIDE.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from .grammar import Phrase, parse
+from .lexicon import Entry, load_vocabulary
+from .model import Clause, Span, own_offsets
+from .phrases import patterns
+
+NEGATORS = frozenset("不未無弗毋")
+HEDGES = frozenset({"若", "則"})
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person or group as named: canonical name, the words, and their file offsets."""
+
+    name: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass
+class Event:
+    """An act as its clause tells it; `agents` is empty where the clause names nobody."""
+
+    clause: Clause
+    start: int
+    end: int
+    entry: Entry
+    agents: list[Person] = field(default_factory=list)
+    object: tuple[str, int, int] | None = None
+    recipients: list[Person] = field(default_factory=list)
+    place: tuple[str, int, int] | None = None
+    facing: tuple[str, int, int] | None = None
+    companions: list[Person] = field(default_factory=list)
+    count: int | None = None
+    negated: bool = False
+    mood: str = ""
+    status: str = "performed"
+    adverbs: frozenset[str] = frozenset()
+    about: list[Person] = field(default_factory=list)
+    first: bool = True
+
+    @property
+    def verb(self) -> str:
+        """The verb in its dictionary form."""
+        return self.entry.lemma
+
+
+@lru_cache(maxsize=4096)
+def _parsed(norm: str) -> tuple[Phrase, ...]:
+    return tuple(parse(norm))
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, Entry]:
+    return {entry.form: entry for entry in load_vocabulary("actors")}
+
+
+@lru_cache(maxsize=1)
+def _numbers() -> dict[str, int]:
+    return {entry.form: int(entry.lemma) for entry in load_vocabulary("numerals")}
+
+
+def name_persons(text: str, offsets: Sequence[int]) -> list[Person]:
+    """Persons named in a folded phrase, coordinated ones apart, groups kept as groups.
+
+    >>> [p.name for p in name_persons("賓及衆賓", range(4))]
+    ['賓', '衆賓']
+    >>> [p.name for p in name_persons("賓主人大夫", range(5))]
+    ['賓', '主人', '大夫']
+    """
+    out, at = [], 0
+    while at < len(text):
+        m = patterns().actor.match(text, at)
+        if m is None:
+            at += 1
+            continue
+        entry, span = _names().get(m[0]), (offsets[m.start()], offsets[m.end() - 1] + 1)
+        if entry is not None and entry.kind == "coordination":
+            out += [Person(name, m[0], *span) for name in entry.more["members"].split("+")]
+        else:
+            out.append(Person(entry.lemma if entry else m[0], m[0], *span))
+        at = m.end()
+    return out
+
+
+def extract_events(clauses: Sequence[Clause]) -> list[Event]:
+    """Events of the base text and of the 記, in the order of the clauses.
+
+    Parameters
+    ----------
+    clauses : sequence of Clause
+        Rows of `clauses`; those of layers `base` and `record` are read.
+
+    Returns
+    -------
+    list of Event
+        In reading order; places and facings that stand alone in a clause are with the act they
+        belong to.
+    """
+    reader = _Reader()
+    for clause in clauses:
+        if clause.layer in ("base", "record"):
+            reader.read(clause)
+    reader.settle()
+    return reader.events
+
+
+class _Reader:
+    """Reads clause after clause; holds what waits for its act."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.waiting: list[tuple[str, tuple[str, int, int]]] = []
+
+    def read(self, clause: Clause) -> None:
+        offsets = own_offsets(clause.start, clause.end, clause.skip)
+        phrases = _parsed(clause.norm)
+        if any(p.kind == "A" for p in phrases) or self._breaks_off(clause):
+            self.settle()
+        events = [] if self._is_layout(phrases) else list(_events_of(clause, phrases, offsets))
+        loose = _loose(phrases, clause.norm, offsets)
+        if not events:
+            if any(p.kind == "S" for p in phrases):
+                self.settle()
+            self.waiting += loose
+            return
+        if self.waiting:
+            _give(events[0], self.waiting)
+            self.waiting = []
+        self.events += events
+        self.waiting += loose
+
+    def _breaks_off(self, clause: Clause) -> bool:
+        last = self.events[-1].clause if self.events else None
+        return last is not None and (last.segment_id, last.stage_id) != (clause.segment_id, clause.stage_id)
+
+    def _is_layout(self, phrases: Sequence[Phrase]) -> bool:
+        """席工於西階上，少東: where the mat lies, not a move."""
+        after_furnishing = bool(self.events) and self.events[-1].entry.kind == "furnishing"
+        return after_furnishing and len(phrases) == 2 and phrases[0].value == "少" and _forms(phrases)[-1] in "東西南北左右"
+
+    def settle(self) -> None:
+        """Give what found no later act to the act before it."""
+        if self.waiting and self.events:
+            _give(self.events[-1], self.waiting)
+        self.waiting = []
+
+
+def _forms(phrases: Sequence[Phrase]) -> list[str]:
+    return [p.act.entry.form if p.act else "" for p in phrases]
+
+
+def _give(event: Event, things: Sequence[tuple[str, tuple[str, int, int]]]) -> None:
+    for kind, value in things:
+        if kind == "P" and event.place is None:
+            event.place = value
+        elif kind == "F" and event.facing is None:
+            event.facing = value
+
+
+def _loose(phrases: Sequence[Phrase], norm: str, offsets: Sequence[int]) -> list[tuple[str, tuple[str, int, int]]]:
+    """Places and facings that stand after the last act of their clause, or without any."""
+    last = max((k for k, p in enumerate(phrases) if p.kind in "VL"), default=-1)
+    if any(p.kind == "S" and p.value not in ("order",) for p in phrases):
+        return []
+    return [(p.kind, _where(p, norm, offsets)) for p in phrases[last + 1:] if p.kind in "PF"]
+
+
+def _where(phrase: Phrase, norm: str, offsets: Sequence[int]) -> tuple[str, int, int]:
+    start = phrase.start + (phrase.value in ("自", "於"))
+    if norm[start] == "皆":
+        start += 1
+    return norm[start:phrase.end], offsets[start], offsets[phrase.end - 1] + 1
+
+
+def _persons(phrase: Phrase, norm: str, offsets: Sequence[int]) -> list[Person]:
+    return name_persons(norm[phrase.start:phrase.end], offsets[phrase.start:phrase.end])
+
+
+def _written(span: Span, norm: str, offsets: Sequence[int]) -> tuple[str, int, int]:
+    return norm[span[0]:span[1]], offsets[span[0]], offsets[span[1] - 1] + 1
+
+
+def _events_of(clause: Clause, phrases: Sequence[Phrase], offsets: Sequence[int]) -> Iterator[Event]:
+    """Events of one clause, each with the modifiers that stand before it."""
+    norm = clause.norm
+    agents: list[Person] = []
+    before: list[Phrase] = []
+    made: list[Event] = []
+    for k, phrase in enumerate(phrases):
+        if phrase.kind == "A":
+            agents = _persons(phrase, norm, offsets)
+        elif phrase.kind == "L" and not made:
+            made.append(_likeness(clause, phrase, agents, offsets, before))
+        elif phrase.kind == "V":
+            event = _event(clause, phrase, agents, before, offsets)
+            event.first = not made
+            if made and made[-1].verb == "決" and event.verb == "遂":
+                event.negated = made[-1].negated
+            made.append(event)
+            if _is_order(event) and (content := [p for p in phrases[k + 1:] if p.kind in "VSL"]):
+                event.object = event.object or _written((phrases[k + 1].start, content[-1].end), norm, offsets)
+            before = []
+            continue
+        before.append(phrase)
+    _share_objects(made)
+    ordered = False
+    for event in made:
+        if ordered and event.verb != "曰":
+            event.status = "commanded"
+        ordered = ordered or _is_order(event)
+        yield event
+
+
+def _share_objects(made: Sequence[Event]) -> None:
+    """掩束之, 束而委之: two verbs with one object."""
+    for one, two in zip(made, made[1:], strict=False):
+        side_by_side = one.end == two.start or two.adverbs == {"而"}
+        shared = one.entry.kind == two.entry.kind or two.adverbs == {"而"}
+        if side_by_side and shared and one.object is None and "o" in one.entry.more["frame"] and two.object and two.object[0] == "之":
+            one.object = two.object
+
+
+def _is_order(event: Event) -> bool:
+    return "c" in event.entry.more["frame"] and event.entry.form != "請"
+
+
+def _event(clause: Clause, phrase: Phrase, agents: list[Person], before: Sequence[Phrase], offsets: Sequence[int]) -> Event:
+    assert phrase.act is not None
+    act, norm = phrase.act, clause.norm
+    words = [p.value for p in before if p.kind == "D"]
+    event = Event(
+        clause, offsets[act.verb[0]], offsets[act.verb[1] - 1] + 1, act.entry, list(agents),
+        object=_written(act.object, norm, offsets) if act.object else None,
+        recipients=name_persons(norm[slice(*act.recipient)], offsets[slice(*act.recipient)]) if act.recipient else [],
+        place=_written(act.place, norm, offsets) if act.place else None,
+        negated=bool(NEGATORS & set(words)),
+        mood="若" if HEDGES & set(norm) else "",
+        adverbs=frozenset(words),
+    )
+    event.count = next((_numbers()[w] for w in words if w in _numbers()), None) or _counted(event.object)
+    _companions(event, before, norm, offsets)
+    _give(event, [(p.kind, _where(p, norm, offsets)) for p in before if p.kind == "F" or (p.kind == "P" and p.value != "自")])
+    _give(event, [(p.kind, _where(p, norm, offsets)) for p in before if p.kind == "P"])
+    return event
+
+
+def _counted(thing: tuple[str, int, int] | None) -> int | None:
+    """Number of a measured object: 三等, 一個, 八算; 乘矢 states none."""
+    if thing is None:
+        return None
+    text = thing[0]
+    number = _numbers().get(text[0])
+    return number if number is not None and (len(text) == 1 or text[1] in "等個算純矢") else None
+
+
+def _companions(event: Event, before: Sequence[Phrase], norm: str, offsets: Sequence[int]) -> None:
+    """以賓: whom the agent takes along is a recipient; 以爵: what he takes along is an object."""
+    for p in before:
+        if p.value == "則" and event.object and event.object[0] == "諸" and patterns().thing.fullmatch(norm, p.start, p.end):
+            event.object = _written((p.start, p.end), norm, offsets)  # 奇則又縮諸純下: the object first
+        if p.kind != "W":
+            continue
+        if p.act is None:  # 為之
+            event.about, event.recipients, event.agents = event.agents, event.agents, []
+        elif p.act.recipient is not None:
+            persons = name_persons(norm[slice(*p.act.recipient)], offsets[slice(*p.act.recipient)])
+            event.companions = persons
+            event.recipients = event.recipients or persons
+        elif p.act.object is not None and (event.object is None or event.object[0] == "諸"):
+            event.object = _written(p.act.object, norm, offsets)
+            event.count = event.count or _counted(event.object)
+
+
+def _likeness(clause: Clause, phrase: Phrase, agents: list[Person], offsets: Sequence[int], before: Sequence[Phrase]) -> Event:
+    """如初, 如賓禮: stands for acts not spelled out."""
+    entry = next(e for e in load_vocabulary("actions") if e.form == "如")
+    words = frozenset(p.value for p in before if p.kind == "D")
+    return Event(
+        clause, offsets[phrase.start], offsets[phrase.start] + 1, entry, list(agents),
+        object=_written((phrase.start + 1, phrase.end), clause.norm, offsets), adverbs=words,
+    )

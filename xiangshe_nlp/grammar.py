@@ -1,0 +1,282 @@
+"""A grammar of ritual prose: folded base text to a chain of phrases, the cheapest chain that covers it.
+
+Kinds of phrases: A who acts, W whom one acts with, P where, F facing, D adverbs, V an act with its
+arguments, L likeness (如初), S a clause without an act, X what the vocabularies do not know. Verbs
+and what may follow them stand in `data/lexicon/actions.csv`: `frame` letters are o (a thing may
+follow), r (a person may follow), w (a person may follow, though a person after it rather begins the
+next clause), b (a person, then a thing), d (a place), c (the words of an order); `complements` lists
+words that this verb takes as object (o=) or place (p=) though they are verbs or ambiguous elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from .lexicon import Entry, load_vocabulary
+from .model import Span
+from .phrases import FACING, LOCALIZER, patterns
+
+COSTS = {"A": 1.0, "W": 1.0, "P": 1.2, "F": 0.8, "D": 0.6, "V": 1.0, "L": 1.0, "S": 1.4, "X": 6.0}
+# what stands badly side by side: two agents, an agent without an act, a place without an act
+CLASHES = {("A", "A"): 3.0, ("P", "A"): 2.0, ("F", "A"): 1.5, ("D", "A"): 0.3, ("W", "A"): 3.0, ("A", "S"): 0.2,
+           ("D", "S"): 0.6, ("F", "P"): 0.4, ("P", "P"): 0.4, ("V", "X"): 1.0, ("D", "$"): 3.0, ("A", "$"): 2.0,
+           ("W", "$"): 3.0, ("P", "$"): 0.3, ("X", "X"): -3.5, ("W", "W"): 2.0, ("D", "W"): 0.0, ("D", "P"): 0.2}
+DIRECTIONS = "左右東西南北"
+
+
+class Act(NamedTuple):
+    """A verb and its arguments, as spans of the folded text."""
+
+    verb: Span
+    entry: Entry
+    object: Span | None = None
+    recipient: Span | None = None
+    place: Span | None = None
+
+
+class Phrase(NamedTuple):
+    """One phrase of the chain; `value` names adverbs (form) and clauses without an act (name)."""
+
+    kind: str
+    start: int
+    end: int
+    cost: float
+    act: Act | None = None
+    value: str = ""
+    entry: Entry | None = None
+
+
+class _Verb(NamedTuple):
+    entry: Entry
+    frame: str
+    objects: re.Pattern[str] | None
+    places: re.Pattern[str] | None
+
+
+@lru_cache(maxsize=None)
+def _verbs() -> dict[str, list[_Verb]]:
+    out: dict[str, list[_Verb]] = {}
+    for entry in load_vocabulary("actions"):
+        options = dict(part.split("=", 1) for part in entry.more["complements"].split())
+        verb = _Verb(entry, entry.more["frame"], *(
+            re.compile("|".join(sorted(options[key].split("|"), key=lambda w: -len(w)))) if options.get(key) else None
+            for key in "op"
+        ))
+        out.setdefault(entry.form[0], []).append(verb)
+    return out
+
+
+@lru_cache(maxsize=None)
+def _adverbs() -> dict[str, list[Entry]]:
+    out: dict[str, list[Entry]] = {}
+    for entry in [*load_vocabulary("particles"), *load_vocabulary("numerals")]:
+        out.setdefault(entry.form[0], []).append(entry)
+    return out
+
+
+_LIKE = re.compile(
+    "如(?:初|之|其|升射|作射|(?:[^如]{0,3}?之)?禮|[主人賓大夫介公獻酬]{1,3}之?禮|上射|三耦|右獲|左獲|[^如]{1,4}之[禮儀為])"
+)
+_PREDICATE_AFTER = "坐興立升降進退適取奠執洗盥拜受授祭飲獻酢酬實揖辭設薦反就從入出"
+
+
+def _verb_allowed(text: str, i: int, verb: _Verb) -> bool:
+    """Whether a form that is also a particle, a direction or a noun can be a verb here."""
+    form, end = verb.entry.form, i + len(verb.entry.form)
+    before, after = text[i - 1:i], text[end:end + 1]
+    if form == "遂":
+        return before == "決"
+    if form == "決":
+        return after == "遂" or before in ("袒", "不")
+    if form in DIRECTIONS:
+        return before in ("少", "相") or (form == "東" and before == "以") or (form == "左" and after == "瑟")
+    if form in ("卒", "既"):
+        return bool(verb.objects and verb.objects.match(text, end))
+    if form == "相":
+        return bool(patterns().actor.match(text, end)) or after in ("拜", "祭", "旅", "") or text[i - 2:i] == "右手"
+    if form == "反":
+        return bool(verb.objects and verb.objects.match(text, end)) or after in ("於", "由", "")
+    if form == "復":
+        return bool(verb.objects and verb.objects.match(text, end)) or after in ("於", "")
+    if form == "席":
+        return before not in tuple("就升降即") and (after == "於" or bool(patterns().actor.match(text, end)))
+    if form == "尊":
+        return after in ("於", "兩")
+    if form in ("縣", "比", "方", "數", "正", "異"):
+        return after != "" and after not in "中" if form == "縣" else True
+    return form != "如"
+
+
+def _arguments(text: str, j: int, verb: _Verb) -> list[tuple[int, Span | None, Span | None, Span | None]]:
+    """Ways to go on after a verb that ends at `j`: end, object, recipient, place."""
+    p = patterns()
+    out: list[tuple[int, Span | None, Span | None, Span | None]] = [(j, None, None, None)]
+    if verb.objects and (m := verb.objects.match(text, j)):
+        out.append((m.end(), m.span(), None, None))
+    if verb.places and (m := verb.places.match(text, j)):
+        out.append((m.end(), None, None, m.span()))
+    if "o" in verb.frame and (m := p.thing.match(text, j)):
+        out.append((m.end(), m.span(), None, None))
+    if ("r" in verb.frame or "w" in verb.frame) and (m := p.actors.match(text, j)):
+        out.append((m.end(), None, m.span(), None))
+        single = p.actor.match(text, j)
+        if single and single.end() != m.end():
+            out.append((single.end(), None, single.span(), None))
+        if "b" in verb.frame and (t := p.thing.match(text, m.end())):
+            out.append((t.end(), t.span(), m.span(), None))
+    if "d" in verb.frame and (m := p.at_place.match(text, j)):
+        out.append((m.end(), None, None, m.span()))
+    if text.startswith("以", j) and verb.entry.form == "辭" and (m := p.thing.match(text, j + 1)):
+        out.append((m.end(), m.span(), None, None))
+    return out + [way for one in out for way in _prepositional(text, *one, moves=verb.entry.kind == "motion")]
+
+
+def _prepositional(
+    text: str, j: int, thing: Span | None, person: Span | None, place: Span | None, *, moves: bool
+) -> list[tuple[int, Span | None, Span | None, Span | None]]:
+    """What 於 (at, to) or 自 (from) adds: a place, or a person toward whom the act goes."""
+    p = patterns()
+    out: list[tuple[int, Span | None, Span | None, Span | None]] = []
+    written_in_object = thing is not None and text[thing[0]:thing[1]] == "諸"
+    if not (text.startswith("於", j) or (text.startswith("自", j) and moves) or written_in_object):
+        return out
+    k = j if written_in_object else j + 1
+    where = p.at_place.match(text, k)
+    if where and place is None:
+        out.append((where.end(), thing, person, where.span()))
+    who = p.actors.match(text, k)
+    if who and person is None and text[j] == "於" and not (where and where.end() > who.end()):
+        out.append((who.end(), thing, who.span(), place))
+    return out
+
+
+def _verb_phrases(text: str, i: int) -> list[Phrase]:
+    out = []
+    for verb in _verbs().get(text[i], ()):
+        form = verb.entry.form
+        if not text.startswith(form, i) or not _verb_allowed(text, i, verb):
+            continue
+        j = i + len(form)
+        for end, thing, person, place in _arguments(text, j, verb):
+            cost = COSTS["V"] - 0.2 * sum(x is not None for x in (thing, person, place)) - 0.1 * (len(form) - 1)
+            if person and person[0] == j and "w" in verb.frame:
+                cost += 1.35  # the person rather begins the next clause
+            act = Act((i, j), verb.entry, thing, person, place)
+            out.append(Phrase("V", i, end, cost, act))
+    return out
+
+
+def _adverb_phrases(text: str, i: int) -> list[Phrase]:
+    out = []
+    for entry in _adverbs().get(text[i], ()):
+        end = i + len(entry.form)
+        if text.startswith(entry.form, i) and _adverb_allowed(text, i, end, entry):
+            out.append(Phrase("D", i, end, COSTS["D"], value=entry.form, entry=entry))
+    return out
+
+
+def _adverb_allowed(text: str, i: int, end: int, entry: Entry) -> bool:
+    after = text[end:end + 1]
+    if entry.kind in ("number", "times"):
+        return after in tuple("拜揖讓獻辭請發射") or text[end:end + 2] in ("答拜",)
+    if entry.kind == "side":
+        return text[i - 1:i] not in ("少", "相") and (entry.form == "左右" or _verb_class(text, end) in ("handling", "drinking", "motion", "courtesy"))
+    if entry.form == "遂":
+        return text[i - 1:i] != "決"
+    if entry.form == "反" and after in ("由", "於"):
+        return False
+    if entry.form == "相":
+        return after in ("揖", "左", "交", "見", "拜", "右", "與")
+    if entry.form in ("卒", "既", "反", "復", "禮", "疑", "固", "側", "逆", "終", "答", "拾", "誘", "改", "特"):
+        return after in _verbs() or after in ("再", "壹", "一") or not after
+    return True
+
+
+def _verb_class(text: str, i: int) -> str:
+    """Class of a verb that stands at `i`; empty if none does."""
+    return next((v.entry.kind for v in _verbs().get(text[i:i + 1], ()) if text.startswith(v.entry.form, i)), "")
+
+
+def _with_phrases(text: str, i: int) -> list[Phrase]:
+    """以賓 (taking the guest along), 以爵 (with the cup), 與司馬 (with the marshal), 為之 (for them)."""
+    p, out = patterns(), []
+    if text[i] in "以與為":
+        if m := p.actor.match(text, i + 1):
+            out.append(Phrase("W", i, m.end(), COSTS["W"], Act((i + 1, i + 1), _NONE, None, m.span()), text[i]))
+        elif text[i] == "以" and (m := p.thing.match(text, i + 1)):
+            out.append(Phrase("W", i, m.end(), COSTS["W"], Act((i + 1, i + 1), _NONE, m.span()), text[i]))
+        elif text.startswith("為之", i):
+            out.append(Phrase("W", i, i + 2, COSTS["W"], None, "為"))
+    m = p.thing.match(text, i)
+    if m and text.startswith("以", m.end()) and text[i] != "之":  # 一純以取: the object first
+        out.append(Phrase("W", i, m.end() + 1, COSTS["W"], Act((i, i), _NONE, m.span()), "以"))
+    return out
+
+
+_NONE = Entry("", "", "", "", "", "", {})
+
+
+def _phrases_at(text: str, i: int) -> list[Phrase]:
+    """All phrases that may start at `i`."""
+    p = patterns()
+    out = [Phrase("X", i, i + 1, COSTS["X"]), *_verb_phrases(text, i), *_adverb_phrases(text, i), *_with_phrases(text, i)]
+    for pattern in (p.actors, p.actor):
+        if m := pattern.match(text, i):
+            out.append(Phrase("A", i, m.end(), COSTS["A"] + (0.4 if m.end() - i == 1 and m[0] not in "賓工" else 0)))
+    if (m := p.place.match(text, i)) and m.end() > i + 1:
+        out.append(Phrase("P", i, m.end(), COSTS["P"]))
+    if text[i] in "當自於" and (m := p.at_place.match(text, i + 1) or p.actor.match(text, i + 1)):
+        out.append(Phrase("P", i, m.end(), COSTS["P"] - 0.1, value=text[i]))
+    if text[i] == "當" and FACING.match(text, i + 1):  # the place was lost in digitisation
+        out.append(Phrase("P", i, i + 1, COSTS["P"], value="當"))
+    if text.startswith("皆當", i) and (m := p.place.match(text, i + 2)):
+        out.append(Phrase("P", i, m.end(), COSTS["P"], value="當"))
+    if m := FACING.match(text, i):
+        out.append(Phrase("F", i, m.end(), COSTS["F"]))
+    if m := _LIKE.match(text, i):
+        out.append(Phrase("L", i, m.end(), COSTS["L"] - 0.1 * (m.end() - i - 2)))
+    if re.match(f"少{LOCALIZER}", text[i:i + 3]) and text[i + 1:i + 2] in DIRECTIONS:
+        out.append(Phrase("D", i, i + 1, 0.1, value="少"))
+    for end in (i + 1, i + 2):
+        topic = text[i:end]  # 豫則…, 奇則…: what it is about
+        if text.startswith("則", end) and not any(c in _verbs() or c in "若以則遂乃既" for c in topic):
+            out.append(Phrase("D", i, end, 1.2, value="則"))
+    for pattern, name in p.statics:
+        if (m := pattern.match(text, i)) and m.end() > i:
+            out.append(Phrase("S", i, m.end(), COSTS["S"], value=name))
+    return out
+
+
+def parse(text: str) -> list[Phrase]:
+    """The cheapest chain of phrases that covers a folded stretch of base text.
+
+    >>> [(p.kind, "主人坐取爵於上篚"[p.start:p.end]) for p in parse("主人坐取爵於上篚")]
+    [('A', '主人'), ('V', '坐'), ('V', '取爵於上篚')]
+    """
+    best: list[dict[str, tuple[float, Phrase | None, str]]] = [{} for _ in range(len(text) + 1)]
+    best[0]["^"] = (0.0, None, "")
+    for i in range(len(text)):
+        if not best[i]:
+            continue
+        for phrase in _phrases_at(text, i):
+            for kind, (cost, _, _) in best[i].items():
+                total = cost + phrase.cost + CLASHES.get((kind, phrase.kind), 0.0)
+                known = best[phrase.end].get(phrase.kind)
+                if known is None or total < known[0] - 1e-9:
+                    best[phrase.end][phrase.kind] = (total, phrase, kind)
+    return _trace(best)
+
+
+def _trace(best: list[dict[str, tuple[float, Phrase | None, str]]]) -> list[Phrase]:
+    last = best[-1]
+    kind = min(last, key=lambda k: (last[k][0] + CLASHES.get((k, "$"), 0.0), k))
+    chain: list[Phrase] = []
+    at = len(best) - 1
+    while at:
+        _, phrase, before = best[at][kind]
+        assert phrase is not None
+        chain.append(phrase)
+        at, kind = phrase.start, before
+    return chain[::-1]
