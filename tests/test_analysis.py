@@ -10,20 +10,23 @@ from xiangshe_nlp import tables
 from xiangshe_nlp.analysis import acts, chunks, cooccurrence, coverage, frequency, stats, style
 from xiangshe_nlp.model import Action, Actor, Argument, Clause, Segment, Stage, Variant, Witness
 
-HEADINGS = (("xs01", 1, "戒賓", "飲酒"), ("xs02", 2, "陳設", "飲酒"), ("xs03", 3, "速賓", "飲酒"), ("xs04", 4, "請射", "一番射"))
+HEADINGS = (
+    ("xs01", 1, "戒賓", "飲酒"), ("xs02", 2, "陳設", "飲酒"), ("xs03", 3, "速賓", "飲酒"), ("xs04", 4, "請射", "一番射"),
+)
 
 
 def stage_table() -> pd.DataFrame:
     return tables.to_frame("stages", [Stage(k, "xiangshe", n, h, h, p, None, "") for k, n, h, p in HEADINGS])
 
 
-def clause(name: str, stage: str, *, witness: str = "jishi", layer: str = "base", text: str = "主人戒賓", seq: int = 1) -> Clause:
+def clause(name: str, stage: str, *, witness: str = "jishi", layer: str = "base", seq: int = 1) -> Clause:
+    text = "主人戒賓"
     return Clause(name, name.replace("c", "s"), witness, layer, seq, 0, len(text), text, "", text, "", True, stage)
 
 
 def action(name: str, where: str, verb: str, agents: str, source: str = "explicit", **more: object) -> Action:
-    row = Action(name, where, 1, 0, 1, verb, "posture", "performed", agents, source, "rule", 0.9, "", "", "", "", None, False, "")
-    return row._replace(**more)
+    rest = ("", "", "", "", None, False, "")
+    return Action(name, where, 1, 0, 1, verb, "posture", "performed", agents, source, "rule", 0.9, *rest)._replace(**more)
 
 
 @pytest.fixture
@@ -121,11 +124,12 @@ def many_acts() -> pd.DataFrame:
     rows = []
     for stage in range(12):
         phase, own = ("飲酒", "拜") if stage < 6 else ("一番射", "射")
-        for k, (verb, agent, source) in enumerate([(own, "主人", "explicit"), (own, "賓", "resolved"), ("坐", "賓", "resolved"),
-                                                   ("坐", "司射", "resolved"), ("揖", "主人+賓", "resolved")]):
+        done = [(own, "主人"), (own, "賓"), ("坐", "賓"), ("坐", "司射"), ("揖", "主人+賓")]
+        for k, (verb, agent) in enumerate(done):
+            source = "resolved" if k else "explicit"
             rows.append((f"a{stage}-{k}", f"xs{stage:02}", stage, phase, verb, agent, source, 0.9, "base"))
-    frame = pd.DataFrame(rows, columns=["action_id", "stage_id", "stage_seq", "phase", "action", "agents", "agent_source",
-                                        "confidence", "rests_on"])
+    columns = ["action_id", "stage_id", "stage_seq", "phase", "action", "agents", "agent_source", "confidence"]
+    frame = pd.DataFrame(rows, columns=[*columns, "rests_on"])
     return frame.assign(at=range(1, len(frame) + 1), heading=frame["stage_id"])
 
 
@@ -176,7 +180,8 @@ def test_coverage_has_every_stage_and_gaps_are_runs(clauses):
     assert len(got) == 8 and got.groupby("layer")["stage_id"].nunique().eq(4).all()
     assert got.loc[got["layer"].eq("base"), "letters"].tolist() == [8, 8, 8, 0]
     gaps = coverage.find_gaps(got)
-    assert gaps[["first_stage", "last_stage", "stages", "translation_letters"]].to_numpy().tolist() == [["xs04", "xs04", 1, 4]]
+    columns = ["first_stage", "last_stage", "stages", "translation_letters"]
+    assert gaps[columns].to_numpy().tolist() == [["xs04", "xs04", 1, 4]]
 
 
 def test_marks_are_no_letters_and_graphs_beyond_the_bmp_are():
@@ -209,8 +214,10 @@ def note_table() -> pd.DataFrame:
     jia = ["云“皆進”者以其將飲者於右故云此也", "釋曰此論請坐之事故云者此", "知者以此經云故知也云此者"]
     rows = [segment(f"jishi-s{k}", zheng[k % 4]) for k in range(60)]
     rows += [segment(f"zhushu-s{k}", zheng[k % 4], witness="zhushu") for k in range(60)]
-    rows += [segment(f"zhushu-t{k}", jia[k % 3], witness="zhushu", layer="subcommentary", speaker="賈公彥") for k in range(60)]
-    rows += [segment("jishi-s99", "卒盡也", speaker="敖繼公"), segment("jishi-s98", "主人戒賓", layer="base", speaker="")]
+    rows += [segment(f"zhushu-t{k}", jia[k % 3], witness="zhushu", layer="subcommentary", speaker="賈公彥")
+             for k in range(60)]
+    rows += [segment("jishi-s99", "卒盡也", speaker="敖繼公")]
+    rows += [segment("jishi-s98", "主人戒賓", layer="base", speaker="")]
     return style.select_notes(tables.to_frame("segments", rows), witness_table())
 
 
@@ -277,10 +284,12 @@ def test_encounters_need_two_persons_and_count_each_pair_once(actions, clauses):
     actors = tables.to_frame("actors", [Actor(name, name, "", "", "host", "", "") for name in roles])
     rows = [("a1", "agent", "主人", "explicit"), ("a1", "object", "賓", "explicit"), ("a2", "agent", "賓", "resolved"),
             ("a4", "agent", "有司", "unspecified"), ("a4", "recipient", "賓", "explicit"),
-            ("a6", "agent", "主人", "resolved"), ("a6", "agent", "賓", "resolved"), ("a6", "recipient", "賓", "explicit"),
-            ("a5", "agent", "弟子", "explicit"), ("a5", "recipient", "主人", "explicit")]
+            ("a6", "agent", "主人", "resolved"), ("a6", "agent", "賓", "resolved"),
+            ("a6", "recipient", "賓", "explicit"), ("a5", "agent", "弟子", "explicit"),
+            ("a5", "recipient", "主人", "explicit")]
     arguments = tables.to_frame("arguments", [
-        Argument(f"{a}-{r}-{k}", a, r, k, name, name, None, None, s, "", "", 0.9) for k, (a, r, name, s) in enumerate(rows)])
+        Argument(f"{act}-{role}-{k}", act, role, k, name, name, None, None, source, "", "", 0.9)
+        for k, (act, role, name, source) in enumerate(rows)])
     chosen = acts.select_acts(actions, clauses, stage_table())
     got = cooccurrence.pair_roles(chosen, arguments, actors)
     assert got[["action_id", "agent", "recipient", "written"]].to_numpy().tolist() == [

@@ -69,8 +69,7 @@ class Drawing:
 
     def __repr__(self) -> str:
         picture = PICTURES[self.name]
-        digest = hashlib.sha256(csv_bytes(self.data)).hexdigest()[:12]
-        return f"{self.name}: {picture.title} {picture.english} ({len(self.data)} rows drawn, {digest})"
+        return f"{self.name}: {picture.title} {picture.english} ({len(self.data)} rows drawn)"
 
     def figure(self) -> Figure:
         """The matplotlib figure; make it and save it under `fonts.use_style`."""
