@@ -1,0 +1,112 @@
+"""Readings of other texts that commentators and editors report.
+
+鄭玄 names the texts in Han script (今文) and in old script (古文); the editors of the 四庫全書 name
+copies and say what these lost (脫), have too much (衍) or have wrong (訛), and on whose authority
+they read otherwise; scholars propose emendations. Each report is a row: what this witness reads,
+whose reading is reported, and what it is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+
+from .copies import of_editions
+from .model import Clause, Segment, Variant, own_offsets
+from .reports import MARKS, NOTHING, Host, Note, Report, emendations, letters, of_books, of_recensions, trigger
+
+LAYERS = ("commentary", "subcommentary", "collation")
+
+
+def find_readings(segments: Sequence[Segment], clauses: Sequence[Clause]) -> list[Variant]:
+    """Readings reported in notes, in sub-commentary and in the editors' remarks.
+
+    Parameters
+    ----------
+    segments : sequence of Segment
+        Segments of a chapter, in order; the parents of notes must be among them.
+    clauses : sequence of Clause
+        Clauses of the same chapter, from which `base_id` is taken.
+
+    Returns
+    -------
+    list of Variant
+        Rows of kind `reported`. A remark that names a faulty copy and the authority against it
+        makes two rows; in the second `reading` equals `other_reading`, or both are ∅. `note` opens
+        with what is said of the words: 作 無 有 脫 衍 訛 改.
+
+    Source: 儀禮集釋 卷五, 鄭注 on 主人獻賓.
+
+    >>> base = Segment("j-s1", "j", "base", "", "", 0, 7, "主人卒盥壹揖壹", "", "主人卒盥壹揖壹", "")
+    >>> note = Segment("j-s2", "j", "commentary", "鄭玄", "j-s1", 9, 15, "古文壹皆作一", "", "古文壹皆作一", "")
+    >>> [(v.other_witness, v.reading, v.other_reading, v.note) for v in find_readings([base, note], [])]
+    [('古文', '壹', '一', '作')]
+    """
+    place = _places(clauses)
+    by_id = {segment.segment_id: segment for segment in segments}
+    out: list[Variant] = []
+    counts: Counter[str] = Counter()
+    for segment in segments:
+        if segment.layer not in LAYERS or not segment.speaker or not trigger().search(segment.norm):
+            continue
+        offsets = own_offsets(segment.start, segment.end, segment.skip)
+        host = _host(segment, by_id)
+        for report in _reports(segment, host):
+            counts[segment.witness_id] += 1
+            at = host.find(letters(report.reading)) if report.reading != NOTHING else -1
+            where = host.offsets[at] if at >= 0 else host.offsets[-1] if host.offsets else segment.start
+            note = report.kind + (f"；{report.authority}" if report.authority else "")
+            out.append(Variant(
+                f"{segment.witness_id}-r{counts[segment.witness_id]:04d}", "reported", segment.witness_id,
+                place(segment.witness_id, where), report.reading, report.source, report.other, segment.segment_id,
+                offsets[report.start], offsets[report.end - 1] + 1, segment.speaker, note,
+            ))
+    return out
+
+
+def _places(clauses: Sequence[Clause]) -> Callable[[str, int], str]:
+    """Function from witness and file offset to the id of the clause that stands there, or last before it."""
+    starts: dict[str, list[int]] = defaultdict(list)
+    ids: dict[str, list[str]] = defaultdict(list)
+    for clause in sorted((c for c in clauses if c.layer in ("base", "record", "commentary")), key=lambda c: c.start):
+        starts[clause.witness_id].append(clause.start)
+        ids[clause.witness_id].append(clause.clause_id)
+
+    def place(witness: str, offset: int) -> str:
+        at = bisect_right(starts[witness], offset) - 1
+        return ids[witness][at] if at >= 0 else ""
+
+    return place
+
+
+def _host(segment: Segment, by_id: dict[str, Segment]) -> Host:
+    """The text reported on: for editors what stands before their remark; else the base text of the note."""
+    chain: list[Segment] = []
+    parent = by_id.get(segment.parent_id)
+    while parent is not None:
+        chain.insert(0, parent)
+        if segment.layer == "collation" or parent.layer in ("base", "record"):
+            break
+        parent = by_id.get(parent.parent_id)
+    letters, offsets, written = [], [], []
+    for one in chain:
+        for norm, offset in zip(one.norm, own_offsets(one.start, one.end, one.skip), strict=True):
+            if norm not in MARKS and (segment.layer != "collation" or offset < segment.start):
+                letters.append(norm)
+                offsets.append(offset)
+                written.append(one.text[offset - one.start])
+    return Host("".join(letters), offsets, "".join(written))
+
+
+def _reports(segment: Segment, host: Host) -> list[Report]:
+    """All reports of one note, in order, each stretch of the note in one report only."""
+    offsets = own_offsets(segment.start, segment.end, segment.skip)
+    note = Note(segment.norm, "".join(segment.text[o - segment.start] for o in offsets), host)
+    found = [*of_recensions(note), *of_books(note)] if segment.layer != "collation" else list(of_editions(note))
+    found += emendations(note, segment.speaker)
+    out: list[Report] = []
+    for report in sorted(found, key=lambda r: (r.start, -r.end)):
+        if not any(report.start < o.end and o.start < report.end for o in out):
+            out.append(report)
+    return out
