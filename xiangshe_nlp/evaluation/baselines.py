@@ -11,6 +11,7 @@ from ..lexicon import load_vocabulary, matcher
 from ..normalize import fold
 from .acts import agent_fits, classes, gold_acts
 from .gold import Gold, Row, load_gold, own_span
+from .kanbun import kanbun_verbs
 from .matching import key
 from .outcomes import Outcome
 from .view import View
@@ -25,7 +26,7 @@ BASELINES = {
     "most_frequent_agent": "agent: always the one written most often",
     "characters": "words: every character apart",
     "jieba": "words: jieba, its own dictionary, HMM off",
-    "udkanbun": "words: UD-Kanbun, where it is installed",
+    "udkanbun": "words: UD-Kanbun, those that it tags as verbs",
 }
 
 
@@ -117,16 +118,6 @@ def jieba_cutter() -> Cutter:
     return lambda text: tokenizer.cut(text, HMM=False)
 
 
-def udkanbun_cutter() -> Cutter | None:
-    """Cut by UD-Kanbun; None where it is not installed (it is no dependency of this package)."""
-    try:
-        import udkanbun
-    except ImportError:
-        return None
-    parse = udkanbun.load()
-    return lambda text: [token.form for token in parse(text) if token.id]
-
-
 def word_outcomes(view: View, name: str, cut: Cutter) -> Iterator[Outcome]:
     """Acts that one finds by looking up the tokens of a segmenter among the verbs."""
     verbs = {key(entry.form) for entry in load_vocabulary("actions")}
@@ -154,13 +145,13 @@ def baseline_outcomes(view: View, cutters: Mapping[str, Cutter]) -> Iterator[Out
         yield from word_outcomes(view, name, cut)
 
 
-def installed_cutters() -> dict[str, Cutter]:
-    """The segmenters at hand."""
-    kanbun = udkanbun_cutter()
+def cutters_for(gold_folder: Path | str) -> dict[str, Cutter]:
+    """The segmenters that can be compared on a gold."""
+    kanbun = kanbun_verbs(gold_folder)
     return {"characters": characters, "jieba": jieba_cutter(), **({"udkanbun": kanbun} if kanbun else {})}
 
 
 def run_baselines(tables: Mapping[str, pd.DataFrame], gold_folder: Path | str, texts: Mapping[str, str]) -> list[Outcome]:
     """Outcomes of every baseline that can be run here."""
     gold: Gold = load_gold(gold_folder)
-    return list(baseline_outcomes(View(tables, gold, texts), installed_cutters()))
+    return list(baseline_outcomes(View(tables, gold, texts), cutters_for(gold_folder)))

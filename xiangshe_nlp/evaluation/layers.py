@@ -86,7 +86,7 @@ def _owners(view: View, witness: str) -> list[str]:
     """Speaker of each character: that of the innermost segment."""
     speakers = [""] * len(view.text[witness])
     rows = [row for row in view.rows["segments"] if view.witness(row) == witness]
-    for row in sorted(reversed(rows), key=lambda row: row.start - row.end):
+    for _, row in sorted(enumerate(rows), key=lambda pair: (pair[1].start - pair[1].end, -pair[0])):
         speakers[row.start:row.end] = [row.speaker] * (row.end - row.start)
     return speakers
 

@@ -26,10 +26,17 @@ class Statement(NamedTuple):
     words: tuple[str, ...]
 
 
+class Compared(NamedTuple):
+    """The table that answers to a kind of gold, and the pairs of columns (gold, table) that are compared."""
+
+    table: str
+    columns: tuple[tuple[str, str], ...]
+
+
 COMPARED = {
-    "glosses": ("glosses", ("headword", "headword"), ("gloss", "gloss")),
-    "readings": ("variants", ("source", "other_witness"), ("other", "other_reading")),
-    "citations": ("citations", ("work", "work")),
+    "glosses": Compared("glosses", (("headword", "headword"), ("gloss", "gloss"))),
+    "readings": Compared("variants", (("source", "other_witness"), ("other", "other_reading"))),
+    "citations": Compared("citations", (("work", "work"),)),
 }
 
 
@@ -50,10 +57,10 @@ def _read_by_hand(view: View, figure: str) -> dict[str, list[tuple[int, int]]]:
 
 def said_statements(view: View, figure: str) -> list[Statement]:
     """Statements of the tables that lie where the gold has looked."""
-    table, *pairs = COMPARED[figure]
+    table, pairs = COMPARED[figure]
     looked = _read_by_hand(view, figure)
     out = []
-    for row in view.rows[str(table)]:
+    for row in view.rows[table]:
         segment = view.segments.get(row.segment_id)
         if segment is None or row.start is None or (table == "variants" and not _is_report(row)):
             continue
@@ -72,13 +79,13 @@ def _answers(row: Row, said: Statement, want: tuple[str, ...]) -> bool:
 
 def statements(view: View) -> Iterator[Outcome]:
     """Definitions, reported readings and citations, one by one."""
-    for figure, (table, *_) in COMPARED.items():
-        if figure in view.gold.rows and view.has(str(table)):
+    for figure, (table, _) in COMPARED.items():
+        if figure in view.gold.rows and view.has(table):
             yield from _compare(view, figure, said_statements(view, figure))
 
 
 def _compare(view: View, figure: str, said: list[Statement]) -> Iterator[Outcome]:
-    columns = [pair[0] for pair in COMPARED[figure][1:]]
+    columns = [column for column, _ in COMPARED[figure].columns]
     free = set(range(len(said)))
     neither: set[int] = set()
     for row in sorted(view.gold.rows[figure], key=lambda row: bool(row.get("optional"))):

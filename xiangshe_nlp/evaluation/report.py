@@ -123,7 +123,7 @@ def evaluate(
     view = View(tables, gold, texts)
     outcomes = collect(view)
     if with_baselines:
-        outcomes += list(baselines.baseline_outcomes(view, baselines.installed_cutters()))
+        outcomes += list(baselines.baseline_outcomes(view, baselines.cutters_for(gold_folder)))
     frame = pd.DataFrame(summarize(view, outcomes, calibration.rule_outcomes(view)), columns=list(Line._fields))
     return frame.round({"value": 4, "low": 4, "high": 4})
 

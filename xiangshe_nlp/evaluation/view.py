@@ -42,7 +42,8 @@ class View:
 
     def witness(self, row: Any) -> str:
         """Name in the gold of the witness of a segment or clause."""
-        return self.name[row.witness_id]
+        name: str = self.name[row.witness_id]
+        return name
 
     def words(self, witness: str, start: int, end: int) -> str:
         """Text of a span."""
@@ -50,4 +51,5 @@ class View:
 
     def stage_of(self, clause: Clause) -> str:
         """Heading of the stage of a clause."""
-        return self.heading.get(clause.stage_id, "")
+        heading: str = self.heading.get(clause.stage_id, "")
+        return heading
