@@ -29,7 +29,7 @@ test: .make/env ## run the whole test suite, notebooks included
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile
 
 lab: .make/env ## open JupyterLab on the notebooks
-	@$(BIN)/jupyter lab --notebook-dir=notebooks
+	@$(BIN)/jupyter lab --notebook-dir=notebooks $(if $(filter 0,$(shell id -u)),--allow-root) $(LAB)
 
 bench: .make/env ## print the two ratios of speed
 	@$(BIN)/python benchmarks/bench.py
