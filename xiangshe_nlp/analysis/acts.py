@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 COLUMNS = [
-    "action_id", "clause_id", "witness_id", "stage_id", "stage_seq", "heading", "phase", "action", "action_class",
-    "agents", "agent_source", "agent_rule", "confidence", "object", "recipient", "place", "mood", "rests_on",
+    "action_id", "clause_id", "witness_id", "stage_id", "stage_seq", "heading", "phase", "part", "action",
+    "action_class", "agents", "agent_source", "agent_rule", "confidence", "object", "recipient", "place", "mood", "rests_on",
 ]
 
 
@@ -33,11 +33,13 @@ def select_acts(
     Returns
     -------
     DataFrame
-        A row is an act. `rests_on` is `base` or `translation`; `at` counts the acts from 1.
+        A row is an act. `rests_on` is `base` or `translation`; `part` is 射 in the three shootings, 飲 before
+        and after; `at` counts the acts from 1.
     """
     where = clauses[["clause_id", "witness_id", "layer", "stage_id", "seq"]].rename(columns={"seq": "clause_seq"})
-    part = stages[["stage_id", "seq", "heading", "phase"]].rename(columns={"seq": "stage_seq"})
-    acts = actions.merge(where, on="clause_id").merge(part, on="stage_id")
+    stages = stages.assign(part=stages["shooting_round"].notna().map({True: "射", False: "飲"}), stage_seq=stages["seq"])
+    stages = stages[["stage_id", "stage_seq", "heading", "phase", "part"]]
+    acts = actions.merge(where, on="clause_id").merge(stages, on="stage_id")
     carried = clauses.loc[clauses["layer"].eq("base"), "stage_id"].unique()
     stand_in = acts["witness_id"].eq(gaps_from) & acts["layer"].eq("translation") & ~acts["stage_id"].isin(carried)
     acts["rests_on"] = acts["layer"].where(~stand_in, "translation")

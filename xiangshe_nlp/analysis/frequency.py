@@ -114,12 +114,14 @@ def compare_groups(
         A row is a value in a part: acts here and elsewhere, rates per hundred acts, `log_ratio`
         with a 95 % interval (stages resampled within and without), G² for comparison, `p_adjusted`
         (for all values and parts tested), and a verdict: `more`, `less`, `open`, or `too few`.
+        Of two parts the first is told alone, for the other is its mirror.
     """
     import pandas as pd
 
     counts = pd.crosstab(acts["stage_id"], acts[column])
     label = acts.drop_duplicates("stage_id").set_index("stage_id")[by].reindex(counts.index).to_numpy()
     names = list(dict.fromkeys(acts.sort_values("stage_seq")[by]))
+    names = names[:1] if len(names) == 2 else names
     table = counts.to_numpy(float)
     orders = stats.shuffles(len(table), repeats)
     out = pd.concat([_compare_group(counts, label == name).assign(part=name) for name in names], ignore_index=True)

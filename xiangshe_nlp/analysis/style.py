@@ -48,7 +48,7 @@ def select_notes(segments: pd.DataFrame, witnesses: pd.DataFrame) -> pd.DataFram
     notes = segments[segments["layer"].isin(COMMENT_LAYERS) & segments["speaker"].ne("")]
     notes = notes[["segment_id", "witness_id", "layer", "speaker", "norm"]].copy()
     shared = notes.groupby("speaker")["witness_id"].transform("nunique") > 1
-    title = notes["witness_id"].map(witnesses.set_index("witness_id")["title"])
+    title = notes["witness_id"].map(witnesses.set_index("witness_id")["title"].str.split().str[0])
     notes["voice"] = notes["speaker"].where(~shared, notes["speaker"] + "·" + title)
     notes["own"] = notes.pop("norm").map(own_words)
     notes["letters"] = notes["own"].map(count_letters)

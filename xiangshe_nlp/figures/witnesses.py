@@ -28,7 +28,7 @@ def coverage_data(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     carried = out[out["layer"].isin(("base", "record"))].groupby("stage_id")["letters"].sum()
     out["gap"] = out["stage_id"].map(carried).fillna(0).eq(0)
     titles = tables["witnesses"].set_index("witness_id")
-    out.insert(1, "title", out["witness_id"].map(titles["title"]))
+    out.insert(1, "title", out["witness_id"].map(titles["title"].str.split().str[0]))
     rank = {name: k for k, name in enumerate(titles.index)}
     return out.sort_values("witness_id", key=lambda c: c.map(rank), kind="stable", ignore_index=True)
 
