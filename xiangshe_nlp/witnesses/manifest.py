@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,7 +52,7 @@ def load_manifest(folder: Path | str) -> Manifest:
     path = Path(folder) / NAME
     if not path.is_file():
         raise InputError(f"A corpus is a folder with a manifest {NAME}.", "a folder without it", file=path)
-    text = decode(path.read_bytes(), path)
+    text = decode(path.read_bytes().removeprefix(BOM_UTF8), path)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

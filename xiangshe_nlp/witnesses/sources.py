@@ -6,26 +6,27 @@ import csv
 import hashlib
 import io
 import re
+from codecs import BOM_UTF8
 from pathlib import Path
 
 from ..errors import InputError
 from ..model import PHASES, Stage, Witness
 
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]|\r(?!\n)|(?<!\A)\ufeff")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff\ufeff]|\r(?!\n)")
 SURROGATE = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
 STAGE_COLUMNS = ("stage_id", "seq", "heading", "english", "phase", "shooting_round", "incipit")
 
 
 def decode(data: bytes, path: Path | str) -> str:
-    """The text of a file, which must be UTF-8 without control characters.
+    """The text of a file, which must be UTF-8 without control characters and byte order mark.
 
-    Line feed, tab and a carriage return before a line feed are white space; a byte order mark may
-    stand at the beginning. Nothing is stripped: offsets are those of the file.
+    Line feed, tab and a carriage return before a line feed are white space. Nothing is stripped:
+    offsets are those of the file.
 
     Raises
     ------
     InputError
-        A byte is not UTF-8 (a lone surrogate neither), or a control character stands in the text.
+        A byte is not UTF-8 (a lone surrogate is not either), or a control character stands in the text.
     """
     try:
         text = data.decode("utf-8")
@@ -36,8 +37,8 @@ def decode(data: bytes, path: Path | str) -> str:
                          offset=len(before)) from error
     bad = CONTROL.search(text)
     if bad:
-        raise InputError("A text has no control characters but line feed and tab.", f"U+{ord(bad.group()):04X}",
-                         file=path, text=text, offset=bad.start())
+        raise InputError("A text has no byte order mark and no control characters but line feed and tab.",
+                         f"U+{ord(bad.group()):04X}", file=path, text=text, offset=bad.start())
     return text
 
 
@@ -71,7 +72,7 @@ def read_stages(path: Path, chapter_id: str) -> tuple[Stage, ...]:
     """
     if not path.is_file():
         raise InputError(f"The stage table of {chapter_id} is in the corpus folder.", "a folder without it", file=path)
-    text = decode(path.read_bytes(), path).removeprefix("\ufeff")
+    text = decode(path.read_bytes().removeprefix(BOM_UTF8), path)  # spreadsheet programs write a byte order mark
     reader = csv.DictReader(io.StringIO(text))
     missing = [name for name in STAGE_COLUMNS if name not in (reader.fieldnames or ())]
     if missing:
