@@ -1,0 +1,255 @@
+"""Acts, participants and names of the modern translations, in the terms of the base text.
+
+The passages that no classical witness carries have clauses, acts and actors only here; what rests
+on a translation is told apart by the witness of its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from .lexicon import load_vocabulary
+from .model import Action, Argument, Chapter, Clause, Mention, own_offsets
+from .modern_agents import ATTENDANTS, CONFIDENCE, Memory, Names, joined, names_of, resolve
+from .modern_clauses import Parsed, Told, read_clause
+
+ENDS = frozenset("。！？!?")
+QUOTES = {"“": "”", "「": "」", "『": "』", "‘": "’"}
+LONGEST_SPEECH = 160
+
+
+class Telling(NamedTuple):
+    """A clause with what was made of it: status of its acts, agents, source and rule."""
+
+    clause: Clause
+    parsed: Parsed
+    acts: list[tuple[Told, str, Names, str, str]]
+
+
+@lru_cache(maxsize=None)
+def _actor_names() -> frozenset[str]:
+    return frozenset(entry.lemma for entry in load_vocabulary("actors"))
+
+
+@lru_cache(maxsize=None)
+def _action_classes() -> dict[str, str]:
+    return {entry.lemma: entry.kind for entry in load_vocabulary("actions")}
+
+
+# ---- what is said, and what is ordered
+
+
+def quoted_spans(text: str, clauses: Sequence[Clause]) -> list[tuple[int, int]]:
+    """Spans of direct speech: in quotation marks, or set off by spaces after a colon.
+
+    >>> from xiangshe_nlp.model import Clause
+    >>> clause = Clause("w-c0001", "w-s0001", "w", "translation", 1, 0, 4, "报告宾说", "", "報告賓說", "：", False, "")
+    >>> quoted_spans("报告宾说： 左右均。 ", [clause])
+    [(6, 10)]
+    """
+    out: list[tuple[int, int]] = []
+    for clause in clauses:
+        if clause.mark in ("：", ":", "，") and not (out and clause.start < out[-1][1]):
+            at = clause.end + 1
+            if text[at:at + 1] in QUOTES:
+                end = text.find(QUOTES[text[at]], at)
+            elif clause.mark != "，" and text[at:at + 1] == " ":
+                end = text.find(" ", at + 1)
+            else:
+                continue
+            if 0 < end - at <= LONGEST_SPEECH:
+                out.append((at + 1, end))
+    return out
+
+
+def _opens_sentence(before: Clause | None, clause: Clause) -> bool:
+    return before is None or before.segment_id != clause.segment_id or before.mark in ENDS
+
+
+class Reader:
+    """One translation read from its first clause to its last."""
+
+    def __init__(self, text: str, clauses: Sequence[Clause]) -> None:
+        self.clauses = clauses
+        self.quotes = quoted_spans(text, clauses)
+        self.memory = Memory()
+        self.thing = ""
+        self.order: Names | None = None  # whom an order that goes on addresses
+
+    def read(self) -> Iterator[Telling]:
+        """Every clause with its acts and their agents."""
+        before: Clause | None = None
+        speech = 0
+        for clause in self.clauses:
+            while speech < len(self.quotes) and self.quotes[speech][1] <= clause.start:
+                speech += 1
+            quoted = speech < len(self.quotes) and self.quotes[speech][0] <= clause.start
+            parsed = read_clause(clause.norm, self.thing)
+            self.thing = parsed.thing
+            opens = _opens_sentence(before, clause)
+            yield self._quoted(clause, parsed) if quoted else self._told(clause, parsed, opens)
+            before = clause
+
+    def _quoted(self, clause: Clause, parsed: Parsed) -> Telling:
+        named = names_of(self.memory, parsed, parsed.subjects)
+        names = named or self.memory.addressed or ATTENDANTS
+        source = "explicit" if named else "resolved" if self.memory.addressed else "unspecified"
+        return Telling(clause, parsed, [(act, "quoted", names, source, "speech") for act in parsed.acts])
+
+    def _told(self, clause: Clause, parsed: Parsed, opens: bool) -> Telling:
+        goes_on = self._order_goes_on(parsed, opens)
+        acts = [act for act in parsed.acts if not act.commanded and not goes_on]
+        if goes_on:
+            assert self.order is not None
+            return Telling(clause, parsed, [self._ordered(act, self.order) for act in parsed.acts])
+        others = not set(names_of(self.memory, parsed, parsed.subjects)) <= set(self.order or ())
+        listed = self.order is not None and not opens and others and parsed.shape.rstrip("zdWLQYD").endswith("R")
+        bare = [act for act in acts if not listed or "R" in parsed.shape[act.at + 1:act.at + 4]]
+        names, source, rule = resolve(self.memory, parsed, bare, opens)
+        self._note_order(parsed, opens, names)
+        out = []
+        for act in parsed.acts:
+            if act in bare:
+                out.append((act, "performed", names, source, rule))
+            else:
+                out.append(self._ordered(act, self.order or ()))
+        return Telling(clause, parsed, out)
+
+    def _order_goes_on(self, parsed: Parsed, opens: bool) -> bool:
+        """Whether the clause still belongs to an order given before it in the sentence."""
+        if self.order is None or opens or parsed.subjects:
+            return False
+        return not any(k < 2 and letter == "U" for k, letter in enumerate(parsed.shape)) and not any(
+            act.sense.rule == "command" for act in parsed.acts
+        ) and not parsed.shape.endswith("Q")
+
+    def _note_order(self, parsed: Parsed, opens: bool, names: Names) -> None:
+        order = next((act for act in parsed.acts if act.sense.rule == "command" and not act.commanded), None)
+        if order is not None:
+            self.order = joined(names_of(self.memory, parsed, order.recipients))
+            self.memory.addressed = self.order
+        elif opens or parsed.acts and not parsed.shape.rstrip("Q").endswith("R"):
+            self.order = None
+        speaker = next((act for act in parsed.acts if act.sense.rule in ("content", "speech") and act.recipients), None)
+        if order is None and speaker is not None:
+            self.memory.addressed = joined(names_of(self.memory, parsed, speaker.recipients))
+
+    def _ordered(self, act: Told, names: Names) -> tuple[Told, str, Names, str, str]:
+        return (act, "commanded", names, "resolved", "order") if names else (act, "commanded", ATTENDANTS, "unspecified", "order")
+
+
+# ---- rows
+
+
+class Rows:
+    """Rows of one witness, numbered as they come."""
+
+    def __init__(self, witness_id: str) -> None:
+        self.witness_id = witness_id
+        self.actions: list[Action] = []
+        self.arguments: list[Argument] = []
+        self.mentions: list[Mention] = []
+        self.last: dict[str, str] = {}  # where each actor was last named
+
+    def add(self, telling: Telling, memory: Memory) -> None:
+        """Rows of one clause."""
+        clause, parsed = telling.clause, telling.parsed
+        own = own_offsets(clause.start, clause.end, clause.skip)
+        own.append(clause.end)
+        named = self._mentions(clause, parsed, own, memory)
+        for seq, (act, status, names, source, rule) in enumerate(telling.acts, start=1):
+            self._action(clause, parsed, own, named, seq, act, status, names, source, rule)
+
+    def _mentions(self, clause: Clause, parsed: Parsed, own: list[int], memory: Memory) -> dict[int, Mention]:
+        out = {}
+        for k, function in parsed.functions.items():
+            name = names_of(memory, parsed, [k])[0]
+            if name not in _actor_names():
+                continue
+            word = parsed.words[k]
+            mention_id = f"{self.witness_id}-m{len(self.mentions) + 1:04d}"
+            start, end = own[word.start], own[word.end - 1] + 1
+            text = clause.text[start - clause.start:end - clause.start]
+            out[k] = Mention(mention_id, clause.clause_id, start, end, text, name, function)
+            self.mentions.append(out[k])
+            if function in ("agent", "recipient"):
+                self.last[name] = mention_id
+        return out
+
+    def _action(
+        self, clause: Clause, parsed: Parsed, own: list[int], named: dict[int, Mention], seq: int, act: Told, status: str,
+        names: Names, source: str, rule: str,
+    ) -> None:
+        def written(span: tuple[int, int] | None) -> tuple[str, int | None, int | None]:
+            if span is None:
+                return "", None, None
+            start, end = own[span[0]], own[span[1] - 1] + 1
+            return clause.text[start - clause.start:end - clause.start], start, end
+
+        action_id = f"{self.witness_id}-a{len(self.actions) + 1:04d}"
+        thing, place = written(act.object), written(act.place)
+        recipients = [named[k] for k in act.recipients if k in named]
+        self.actions.append(Action(
+            action_id, clause.clause_id, seq, own[act.verb[0]], own[act.verb[1] - 1] + 1, act.lemma,
+            _action_classes().get(act.lemma, "other"), status, "+".join(names), source, rule, CONFIDENCE[rule], thing[0],
+            "+".join(m.text for m in recipients), place[0], act.facing, act.count, act.negated,
+            "若" if parsed.conditional else "",
+        ))
+        self._agents(action_id, named, names, source, rule)
+        for n, mention in enumerate(recipients, start=1):
+            self._argument(action_id, "recipient", n, mention.actor_id, (mention.text, mention.start, mention.end), "explicit", rule)
+        for role, found in (("object", thing), ("place", place)):
+            if found[0]:
+                self._argument(action_id, role, 1, "", found, "explicit", rule)
+        if act.facing:
+            self._argument(action_id, "facing", 1, "", (act.facing, None, None), "explicit", rule)
+
+    def _agents(self, action_id: str, named: dict[int, Mention], names: Names, source: str, rule: str) -> None:
+        here = {m.actor_id: m for m in reversed(named.values()) if m.function == "agent"}
+        for n, name in enumerate(names, start=1):
+            mention = here.get(name) if source == "explicit" else None
+            text = (mention.text, mention.start, mention.end) if mention else (name, None, None)
+            actor = name if name in _actor_names() else ""
+            antecedent = "" if mention else self.last.get(name, "")
+            self._argument(action_id, "agent", n, actor, text, source, rule, antecedent)
+
+    def _argument(
+        self, action_id: str, role: str, seq: int, actor: str, text: tuple[str, int | None, int | None], source: str, rule: str,
+        antecedent: str = "",
+    ) -> None:
+        self.arguments.append(Argument(
+            f"{action_id}-{role}-{seq}", action_id, role, seq, actor, *text, source, rule, antecedent,
+            CONFIDENCE[rule] if role == "agent" else 1.0,
+        ))
+
+
+def extract_modern(clauses: Sequence[Clause], chapter: Chapter) -> tuple[list[Action], list[Argument], list[Mention]]:
+    """Acts, their participants and the names of the translations.
+
+    Parameters
+    ----------
+    clauses : sequence of Clause
+        Rows of `clauses`; only those of layer `translation` are read, in their order.
+    chapter : Chapter
+        The chapter, for the text between the clauses.
+
+    Returns
+    -------
+    tuple of lists
+        Rows of `actions`, `arguments` and `mentions`, in the order of the text.
+    """
+    actions: list[Action] = []
+    arguments: list[Argument] = []
+    mentions: list[Mention] = []
+    told = [clause for clause in clauses if clause.layer == "translation"]
+    for witness_id in dict.fromkeys(clause.witness_id for clause in told):
+        reader = Reader(chapter.texts.get(witness_id, ""), [c for c in told if c.witness_id == witness_id])
+        rows = Rows(witness_id)
+        for telling in reader.read():
+            rows.add(telling, reader.memory)
+        actions += rows.actions
+        arguments += rows.arguments
+        mentions += rows.mentions
+    return actions, arguments, mentions

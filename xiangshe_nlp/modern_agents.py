@@ -1,0 +1,281 @@
+"""Who does the acts that a modern translation tells, clause after clause.
+
+A sentence has one who governs it: the next sentence that names nobody goes on with him, whatever
+was said in between of those who answered, attended or stood aside. Each rule below is one way of
+knowing the agent; `RULES` names them in the order in which they are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from .lexicon import load_vocabulary
+from .modern_clauses import Parsed, Told
+
+Names = tuple[str, ...]
+ATTENDANTS = ("有司",)
+ANSWERS = frozenset({"許", "許諾", "對", "送", "諾"})  # acts that answer another's and end there
+SERVED = frozenset({"薦", "設", "羞", "席", "尊", "張", "縣", "加"})
+PARTNERS = {"大夫": "大夫之耦"}  # 鄭玄: 大夫雖眾皆與士為耦
+CONFIDENCE = {
+    "named": 0.98, "together": 0.95, "all of them": 0.93, "office": 0.95, "attendants": 0.9, "finisher": 0.95,
+    "giver": 0.9, "shooters": 0.95, "governing": 0.92, "chain": 0.95, "order": 0.9, "speech": 0.7, "unknown": 0.3,
+}
+
+
+@dataclass
+class Memory:
+    """What a reader keeps in mind between clauses."""
+
+    current: Names = ()
+    ruler: Names = ()  # who governed the sentence before
+    governing: Names = ()  # who governs this one
+    series: list[tuple[str, int]] = field(default_factory=list)
+    pair: Names = ()
+    pair_at: int = -9
+    mate: tuple[str, int] = ("", -9)
+    sentence: int = 0
+    doers: dict[str, Names] = field(default_factory=dict)
+    opened_by_name: bool = False
+    all_answers: bool = True
+    opens: bool = True
+    addressed: Names = ()
+
+
+class Unnamed:
+    """A clause without subject, as the rules see it."""
+
+    def __init__(self, parsed: Parsed, acts: list[Told], partners: Names) -> None:
+        self.parsed, self.acts, self.partners = parsed, acts, partners
+
+
+Rule = Callable[[Memory, Unnamed], "Names | None"]
+
+
+@lru_cache(maxsize=None)
+def groups() -> frozenset[str]:
+    """Names that stand for several persons."""
+    return frozenset(entry.lemma for entry in load_vocabulary("actors") if entry.kind == "group")
+
+
+@lru_cache(maxsize=None)
+def staff() -> frozenset[str]:
+    """Names of those who serve the rite and do not shoot."""
+    return frozenset(entry.lemma for entry in load_vocabulary("actors") if entry.more["side"] == "staff")
+
+
+def is_plural(names: Names) -> bool:
+    """Whether the names stand for more than one person."""
+    return len(names) > 1 or bool(names) and names[0] in groups()
+
+
+def joined(names: Iterable[str]) -> Names:
+    """The names once each, in order."""
+    return tuple(dict.fromkeys(names))
+
+
+def names_of(memory: Memory, parsed: Parsed, indices: Iterable[int]) -> Names:
+    """Canonical names of words; 其耦 and 耦 are the great officer's partner where he is in play."""
+    out: list[str] = []
+    for k in indices:
+        word = parsed.words[k]
+        lemmas = word.sense.lemmas if word.sense else ()
+        if lemmas == ("耦",) and not word.form.startswith("一"):
+            near = {name for name, at in memory.series if memory.sentence - at < 3} | {*memory.current, *memory.pair}
+            lemmas = next(((mate,) for name, mate in PARTNERS.items() if name in near or mate in near), lemmas)
+        out += lemmas
+    return joined(out)
+
+
+# ---- rules for a clause that names no subject
+
+
+def rule_together(memory: Memory, clause: Unnamed) -> Names | None:
+    """與X: he who acts is joined by the person named with 與 (與賓相對一揖)."""
+    if not clause.partners or not memory.current or not (clause.acts or clause.parsed.together):
+        return None
+    if is_plural(memory.current) and set(clause.partners) & groups():
+        return None
+    return joined([*memory.current, *clause.partners])
+
+
+def rule_all_of_them(memory: Memory, clause: Unnamed) -> Names | None:
+    """皆, 各, 二人, 相: all those of whom the sentence before spoke one by one.
+
+    主人至堂下東邊，賓至堂下西邊，皆袒左臂: both; a group goes on as it is; a shooter goes with his
+    partner (大夫執弓到其射耦之南就位。皆…作揖).
+    """
+    if not clause.parsed.together and not any(act.sense.rule == "mutual" for act in clause.acts):
+        return None
+    single = len(memory.current) == 1
+    if memory.sentence - memory.pair_at < 8 and single and memory.current[0] in memory.pair:
+        return memory.pair
+    if is_plural(memory.current):
+        return None
+    for reach in (1, 2, 3):
+        names = joined(name for name, at in memory.series if memory.sentence - at < reach)
+        if len(names) > 1:
+            return names
+    if single and memory.sentence - memory.mate[1] < 2 and memory.mate[0] not in memory.current:
+        return (*memory.current, memory.mate[0])
+    return None
+
+
+def rule_office(memory: Memory, clause: Unnamed) -> Names | None:
+    """Acts that belong to one office are done by it (釋算: the tally-keeper; 演奏: the musicians)."""
+    doer = clause.acts[0].sense.doer if clause.acts else ""
+    return tuple(doer.split("+")) if doer else None
+
+
+def rule_attendants(memory: Memory, clause: Unnamed) -> Names | None:
+    """Food, stands, mats and vessels are set forth by attendants where a sentence begins with it.
+
+    Source: 鄭玄 on 乃薦脯醢 (鄉飲酒禮): the host's officers do it.
+    """
+    served = clause.acts[:1] and clause.acts[0].lemma in SERVED
+    return ATTENDANTS if memory.opens and served and not clause.acts[0].negated else None
+
+
+def rule_finisher(memory: Memory, clause: Unnamed) -> Names | None:
+    """He who washes is he who has done washing (洗爵畢), though another has spoken since.
+
+    So it is with shooting, after the marshal, the caller of hits or the director has acted.
+    """
+    act = next(iter(clause.acts), None)
+    if act is None or act.lemma != "卒":
+        return None
+    if act.thing == "射" and not set(memory.current) & staff():
+        return None
+    return memory.doers.get(act.thing) if act.thing in ("洗", "盥", "射") else None
+
+
+def rule_shooters(memory: Memory, clause: Unnamed) -> Names | None:
+    """Shooting that names nobody is done by the pair, of whom one was last named."""
+    act = next(iter(clause.acts), None)
+    shoots = act is not None and (act.lemma == "射" or act.lemma == "卒" and act.thing == "射")
+    return memory.pair if shoots and len(memory.current) == 1 and memory.current[0] in memory.pair else None
+
+
+def rule_giver(memory: Memory, clause: Unnamed) -> Names | None:
+    """Drink is offered by him who offered before."""
+    if memory.opens and clause.acts and clause.acts[0].lemma == "獻":
+        return memory.doers.get("獻")
+    return None
+
+
+def rule_governing(memory: Memory, clause: Unnamed) -> Names | None:
+    """A sentence that names nobody goes on with him who governed the sentence before."""
+    return memory.ruler if memory.opens and memory.ruler else None
+
+
+def rule_chain(memory: Memory, clause: Unnamed) -> Names | None:
+    """Within a sentence the agent goes on until another is named as agent."""
+    return memory.current or None
+
+
+RULES: tuple[tuple[str, Rule], ...] = (
+    ("together", rule_together), ("all of them", rule_all_of_them), ("office", rule_office),
+    ("attendants", rule_attendants), ("finisher", rule_finisher), ("shooters", rule_shooters), ("giver", rule_giver),
+    ("governing", rule_governing), ("chain", rule_chain),
+)
+
+
+# ---- one clause after another
+
+
+def resolve(memory: Memory, parsed: Parsed, acts: list[Told], opens: bool) -> tuple[Names, str, str]:
+    """Agents, source and rule for the acts that a clause tells; the memory moves on.
+
+    Parameters
+    ----------
+    memory : Memory
+        What the clauses before have left; it is changed.
+    parsed : Parsed
+        The clause.
+    acts : list of Told
+        Those of its acts that it tells as done.
+    opens : bool
+        Whether the clause opens a sentence.
+    """
+    memory.opens = opens
+    if opens:
+        _open_sentence(memory)
+    partners = _partners(memory, parsed, acts)
+    if parsed.subjects:
+        names = joined([*names_of(memory, parsed, parsed.subjects), *partners])
+        found = names, "explicit", "named"
+    else:
+        found = _unnamed(memory, Unnamed(parsed, acts, partners))
+    _remember(memory, parsed, acts, found[0], found[2])
+    return found
+
+
+def _open_sentence(memory: Memory) -> None:
+    """Let the sentence that ends govern the next, unless it only answered or attended."""
+    memory.sentence += 1
+    if not memory.all_answers and memory.governing:
+        memory.ruler = memory.governing
+    memory.governing, memory.all_answers, memory.opened_by_name = (), True, False
+
+
+def _partners(memory: Memory, parsed: Parsed, acts: list[Told]) -> Names:
+    """Those who act with the subject; not those whom he only meets (與司馬相交)."""
+    if acts and acts[0].sense.rule == "partner":
+        return ()
+    return names_of(memory, parsed, parsed.partners)
+
+
+def _unnamed(memory: Memory, clause: Unnamed) -> tuple[Names, str, str]:
+    if memory.opens and memory.ruler:
+        memory.current = memory.ruler
+    for rule, find in RULES:
+        names = find(memory, clause)
+        if names:
+            source = "unspecified" if rule == "attendants" or rule == "office" and names == ATTENDANTS else "resolved"
+            return names, source, rule
+    return ATTENDANTS, "unspecified", "unknown"
+
+
+def _is_answer(act: Told) -> bool:
+    return act.lemma in ANSWERS or act.lemma == "拜" and (act.sense.entry.form[0] in "答回" or "送" in act.sense.entry.form)
+
+
+def _remember(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, rule: str) -> None:
+    aside = rule in ("attendants", "office") or names == ATTENDANTS
+    answers = bool(acts) and all(_is_answer(act) for act in acts) and names != (memory.governing or memory.ruler)
+    memory.all_answers = memory.all_answers and (answers or aside or not acts and not parsed.subjects)
+    for act in acts:
+        if not act.negated:
+            memory.doers[act.lemma] = names
+    for k, word in enumerate(parsed.words):
+        if word.lemma in ("洗", "盥") and parsed.functions.get(k - 1, "") in ("recipient", "content"):
+            memory.doers[word.lemma] = names_of(memory, parsed, [k - 1])  # 辭謝主人洗爵: the host washes
+    if aside or not acts and not parsed.subjects and not parsed.together:
+        return
+    if acts and all(act.sense.rule == "mutual" and act.lemma != "行" for act in acts) and not parsed.subjects:
+        return  # 各在對方的左手 is said of both; the chain stays with one
+    memory.current = names
+    takes_over = parsed.subjects and not memory.opened_by_name and not answers and not set(names) < set(memory.governing)
+    if not memory.governing or set(names) > set(memory.governing) or takes_over:
+        memory.governing, memory.opened_by_name = names, bool(parsed.subjects)
+    _keep_series(memory, parsed, acts, names, rule)
+
+
+def _keep_series(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, rule: str) -> None:
+    if rule in ("together", "all of them") or is_plural(names):
+        memory.series = []
+        if len(names) == 2:
+            memory.pair, memory.pair_at = names, memory.sentence
+    elif parsed.subjects:
+        memory.series = [(name, at) for name, at in memory.series if name != names[0]] + [(names[0], memory.sentence)]
+    if names in (("上射",), ("下射",)):
+        memory.pair, memory.pair_at = ("上射", "下射"), memory.sentence
+    if acts and acts[0].sense.rule == "partner" and parsed.partners:
+        memory.mate = (names_of(memory, parsed, parsed.partners)[0], memory.sentence)
+    for k, word in enumerate(parsed.words):
+        if word.lemma == "耦" and k not in parsed.subjects:
+            memory.mate = (names_of(memory, parsed, [k])[0], memory.sentence)
+        if word.form == "為" and names and names[0] in PARTNERS and any(w.lemma == "下射" for w in parsed.words[k:]):
+            memory.mate = (PARTNERS[names[0]], memory.sentence)
