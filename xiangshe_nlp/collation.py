@@ -1,0 +1,232 @@
+"""Collation: where witnesses carry the same words, and how they differ.
+
+The base texts of the witnesses follow upon one another, so the same words meet in three ways: a
+sub-commentary names base text or note by their first and last words or quotes them, a
+commentator of one witness quotes base text that another carries, and clauses of the rite recur
+word by word. Words are aligned graph by graph (the alignment step of Gothenburg model and CollateX);
+what then differs is an apparatus entry of one of three kinds (TEI: `rdg/@type`): orthographic, where
+the graphs are forms of one graph; omitted, where one side has nothing; substantive, all else.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import NamedTuple
+
+from .lemmata import find_words, read_lemmata
+from .lexicon import alternation, load_vocabulary
+from .model import Clause, Link, Segment, Variant, own_offsets
+
+BASE = ("base", "record")
+QUOTING = ("commentary", "subcommentary", "collation")
+NOTHING = "∅"
+SEED = 4  # graphs in a row that make words of two base texts the same words
+QUOTED = 6  # graphs in a row that make a comment's words a quotation
+SIMPLIFIED = 10  # one graph in so many changed by folding tells simplified script
+
+
+class Words(NamedTuple):
+    """Letters without punctuation: folded, as written, their file offsets, and whose they are."""
+
+    norm: str
+    text: str
+    offsets: list[int]
+    owner: list[str]
+
+
+class Place(NamedTuple):
+    """Where words stand that are compared: in a witness, a segment, by a speaker, and how they got there."""
+
+    witness: str
+    segment: str
+    speaker: str
+    way: str
+
+
+def collate_witnesses(
+    segments: Sequence[Segment], clauses: Sequence[Clause], links: Sequence[Link]
+) -> list[Variant]:
+    """Variants between the witnesses where they carry the same words.
+
+    Parameters
+    ----------
+    segments, clauses, links : sequence of Segment, sequence of Clause, sequence of Link
+        Rows of `segments`, `clauses` and `links`.
+
+    Returns
+    -------
+    list of Variant
+        Rows of `variants` of kinds orthographic, omitted and substantive. `reading` is that of the
+        text commented on or of the witness that stands first, `other_reading` that of the quotation
+        or of the other witness; `segment_id`, `start` and `end` say where the other reading stands.
+    """
+    by_id = {segment.segment_id: segment for segment in segments}
+    at = {clause.clause_id: k for k, clause in enumerate(clauses)}
+    simplified = _simplified(clauses)
+    rows = [
+        *_from_links(links, by_id, clauses, at),
+        *_from_parallels(segments, clauses, simplified),
+    ]
+    seen: dict[tuple[str, str, int, str, str], Variant] = {}
+    for row in rows:
+        seen.setdefault((row.base_id, row.segment_id, row.start or 0, row.reading, row.other_reading), row)
+    return [row._replace(variant_id=f"v{k:04d}") for k, row in enumerate(seen.values(), start=1)]
+
+
+def _words(rows: Sequence[Clause | Segment]) -> Words:
+    """Letters of clauses or segments, in order."""
+    norm, text, offsets, owner = [], [], [], []
+    for row in rows:
+        own = own_offsets(row.start, row.end, row.skip)
+        kept = range(len(own)) if row.norm.isalnum() else [k for k, char in enumerate(row.norm) if char.isalnum()]
+        norm.append(row.norm if len(kept) == len(own) else "".join(row.norm[k] for k in kept))
+        text.append("".join(row.text[own[k] - row.start] for k in kept))
+        offsets += [own[k] for k in kept]
+        owner += [row.clause_id if isinstance(row, Clause) else row.segment_id] * len(kept)
+    return Words("".join(norm), "".join(text), offsets, owner)
+
+
+def _part(words: Words, start: int, end: int) -> Words:
+    return Words(words.norm[start:end], words.text[start:end], words.offsets[start:end], words.owner[start:end])
+
+
+def compare(one: Words, two: Words) -> Iterator[tuple[str, int, int, int, int]]:
+    """Kind and spans in both of each place where two strings of words differ.
+
+    >>> def words(text, norm): return Words(norm, text, list(range(len(text))), [""] * len(text))
+    >>> list(compare(words("皆不拜受禮又殺也", "皆不拜受禮又殺也"), words("皆不拜受禮殺也", "皆不拜受禮殺也")))
+    [('omitted', 5, 6, 5, 5)]
+    >>> list(compare(words("去扑", "去扑"), words("去撲", "去扑")))
+    [('orthographic', 1, 2, 1, 2)]
+    """
+    if one.text == two.text:
+        return
+    for tag, a, b, c, d in SequenceMatcher(None, one.norm, two.norm, autojunk=False).get_opcodes():
+        if tag == "equal":
+            for k in range(b - a):
+                if one.text[a + k] != two.text[c + k]:
+                    yield "orthographic", a + k, a + k + 1, c + k, c + k + 1
+        else:
+            yield "substantive" if tag == "replace" else "omitted", a, b, c, d
+
+
+def _rows(one: Words, one_witness: str, two: Words, place: Place, *, scripts: bool = True) -> Iterator[Variant]:
+    """Rows of `variants` for the places where words and the same words elsewhere differ."""
+    for kind, a, b, c, d in compare(one, two):
+        if kind == "orthographic" and not scripts:
+            continue  # the two are written in different scripts
+        start = two.offsets[min(c, len(two.offsets) - 1)]
+        end = two.offsets[d - 1] + 1 if d > c else start + 1
+        yield Variant(
+            "", kind, one_witness, one.owner[min(a, len(one.owner) - 1)], one.text[a:b] or NOTHING, place.witness,
+            two.text[c:d] or NOTHING, place.segment, start, end, place.speaker, place.way,
+        )
+
+
+def _from_links(
+    links: Sequence[Link], by_id: dict[str, Segment], clauses: Sequence[Clause], at: dict[str, int]
+) -> Iterator[Variant]:
+    """Lemmata, and words defined or quoted by a comment, against the text that it is on."""
+    letters: dict[str, Words] = {}
+    for link in links:
+        if link.kind == "comment" or not link.first_clause:
+            continue
+        segment = by_id[link.from_segment]
+        own = letters.setdefault(segment.segment_id, _words([segment]))
+        target = _words(clauses[at[link.first_clause]:at[link.last_clause] + 1])
+        start, end = (_index(own.offsets, offset) for offset in (link.start, link.end))
+        said = _part(own, start, end)
+        place = Place(segment.witness_id, segment.segment_id, segment.speaker, link.kind)
+        for part, latest in _edges(said, segment, link):
+            found = find_words(target.norm, part.norm, latest=latest)
+            if found:
+                yield from _rows(_part(target, *found), link.to_witness, part, place)
+
+
+def _index(offsets: Sequence[int], offset: int) -> int:
+    return bisect_right(offsets, offset - 1)
+
+
+def _edges(said: Words, segment: Segment, link: Link) -> list[tuple[Words, bool]]:
+    """The parts of a lemma that name text: its first and last words; of other links, the whole."""
+    if link.kind != "lemma":
+        return [(said, False)]
+    out = []
+    for lemma in read_lemmata(segment.norm):
+        for edge, latest in ((lemma.first, False), (lemma.last, True)):
+            start = said.norm.rfind(edge) if latest else said.norm.find(edge)
+            if start >= 0 and len(edge) > 1:
+                out.append((_part(said, start, start + len(edge)), latest))
+    return out
+
+
+@lru_cache(maxsize=None)
+def _other_books() -> re.Pattern[str]:
+    """What stands before words that another book or chapter has."""
+    return re.compile(f"(?:{alternation(e.form for e in load_vocabulary('works'))})[^也。]{{0,3}}[曰云][^也。]{{0,3}}$")
+
+
+def _from_parallels(
+    segments: Sequence[Segment], clauses: Sequence[Clause], simplified: frozenset[str]
+) -> Iterator[Variant]:
+    """Words that recur in the base text of another witness, or that a comment of another quotes from it."""
+    witnesses = list(dict.fromkeys(segment.witness_id for segment in segments))
+    base = {w: _words([c for c in clauses if c.witness_id == w and c.layer in BASE]) for w in witnesses}
+    seeds: dict[str, list[tuple[str, int]]] = {}
+    for witness, words in base.items():
+        for k in range(len(words.norm) - SEED + 1):
+            seeds.setdefault(words.norm[k:k + SEED], []).append((witness, k))
+    for segment in segments:
+        if segment.layer not in (*BASE, *QUOTING):
+            continue
+        before = witnesses[:witnesses.index(segment.witness_id)]
+        others = before if segment.layer in BASE else witnesses
+        said = _words([segment])
+        for k, length, witness, start in _shared(said, {w: base[w] for w in others}, seeds):
+            if segment.layer in QUOTING and length < QUOTED:
+                continue
+            place = Place(segment.witness_id, segment.segment_id, segment.speaker,
+                          "recurring words" if segment.layer in BASE else "quotation")
+            yield from _rows(_part(base[witness], start, start + length), witness, _part(said, k, k + length), place,
+                             scripts=(witness in simplified) == (segment.witness_id in simplified))
+
+
+def _shared(
+    said: Words, base: dict[str, Words], seeds: dict[str, list[tuple[str, int]]]
+) -> Iterator[tuple[int, int, str, int]]:
+    """The longest words shared with base texts, left to right: index, length, witness and index there."""
+    other_book, k = _other_books(), 0
+    while k <= len(said.norm) - SEED:
+        here = [(w, at) for w, at in seeds.get(said.norm[k:k + SEED], ()) if w in base]
+        found = [(_common(base[w].norm, at, said.norm, k), w, at) for w, at in here]
+        if found and not other_book.search(said.norm, max(0, k - 12), k):
+            length, witness, start = max(found, key=lambda item: item[0])
+            yield k, length, witness, start
+            k += length
+        else:
+            k += 1
+
+
+def _common(one: str, a: int, two: str, b: int) -> int:
+    length = 0
+    while a + length < len(one) and b + length < len(two) and one[a + length] == two[b + length]:
+        length += 1
+    return length
+
+
+def _simplified(clauses: Sequence[Clause]) -> frozenset[str]:
+    """Witnesses written in simplified script: folding changes one graph in ten or more.
+
+    A simplified graph is no variant of a traditional one.
+    """
+    changed: dict[str, list[int]] = {}
+    for clause in clauses:
+        if clause.layer in BASE and not clause.skip:
+            count = changed.setdefault(clause.witness_id, [0, 0])
+            count[0] += sum(a != b for a, b in zip(clause.norm, clause.text, strict=True))
+            count[1] += len(clause.norm)
+    return frozenset(witness for witness, (some, every) in changed.items() if some * SIMPLIFIED > every)
