@@ -88,3 +88,9 @@ def test_rows_of_variants() -> None:
     assert {row.kind for row in rows} == {"orthographic", "conversion", "print", "simplified"}
     assert [row.form for row in rows if not (row.english and row.source)] == []
     assert len({(row.form, row.more["script"]) for row in rows}) == len(rows)
+
+
+@pytest.mark.parametrize("name", ["actors", "actions", "objects", "places", "numerals", "speakers"])
+def test_vocabularies_are_written_folded(name: str) -> None:
+    """A form that is not folded never matches `norm`, and nobody notices."""
+    assert [entry.form for entry in load_vocabulary(name) if fold(entry.form) != entry.form] == []

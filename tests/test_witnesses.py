@@ -6,6 +6,8 @@ Passages are named by witness: 003 = 儀禮集釋, 001 = 禮經本義, 004 = 儀
 from __future__ import annotations
 
 import dataclasses
+import re
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -276,6 +278,19 @@ def test_names_that_only_the_manifest_knows() -> None:
     assert [segment.speaker for segment in found] == ["", "王某", "張爾岐"]
 
 
+def test_layouts_of_the_documentation() -> None:
+    guide = (SEEDS.parent / "docs" / "corpus.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^    \[layouts\..*\n(?:    .*\n)*", guide, re.MULTILINE)
+    layouts = {name: table for block in blocks for name, table in tomllib.loads(block.replace("…", ""))["layouts"].items()}
+    assert set(layouts) == {"jishi", "benyi", "printed", "lines", "page"}
+    assert all(read_layout(name, table) for name, table in layouts.items())
+
+
+def test_manifest_of_the_seeds_counts_their_characters() -> None:
+    declared = {witness.witness_id: witness.chars for witness in load_manifest(SEEDS).witnesses}
+    assert declared == {witness_id: len(chapter().texts[witness_id]) for witness_id in WITNESSES}
+
+
 # ---- properties -----------------------------------------------------------------------------------
 
 
@@ -288,9 +303,8 @@ def lenient(layout: Layout) -> Layout:
 
 LAYOUTS = [lenient(layout) for layout in (*(chapter().layouts[w] for w in ("jishi", "benyi", "zhushu", "niutrans")), PRINTED)]
 WORDS = ["主人", "賓拜", "𤣥酒", "鄭注", "鄭目錄雲", "釋曰", "释曰：", "〈案", "〈", "〉", "【", "】", "（", "）", "[疏]",
-         "注“", "”", "右飲",
-         "郝仲輿曰",
-         "敖君善曰", "關燈", "大", "卷四", "第五", "鄉射禮第五", "(", ")", "/", "¶\n", "<pb:1a>¶\n", ")¶\n(", "#+T", "記大夫與",
+         "注“", "”", "右飲", "郝仲輿曰", "敖君善曰", "關燈", "大", "卷四", "第五",
+         "鄉射禮第五", "(", ")", "/", "¶\n", "<pb:1a>¶\n", ")¶\n(", "#+T", "記大夫與",
          "\n", "\n", "　", " ", "。"]
 
 

@@ -10,6 +10,12 @@ from ..lexicon import load_vocabulary
 from ..model import Segment, Span, format_skip, own_offsets
 
 TEXT_LAYERS = ("base", "record", "heading")
+PARENTS = {
+    "record": ("base", "heading"),
+    "commentary": TEXT_LAYERS,
+    "subcommentary": (*TEXT_LAYERS, "commentary"),
+    "collation": (*TEXT_LAYERS, "commentary", "subcommentary", "translation"),
+}
 
 
 @dataclass
@@ -84,13 +90,8 @@ def _parent(layer: str, before: list[Segment]) -> str:
     A sentence of the 記 belongs to the heading before it, a note to the text before it, a
     sub-commentary to the text or note before it, an editors' note to whatever it stands in or after.
     """
-    wanted = {
-        "record": ("base", "heading"),
-        "commentary": TEXT_LAYERS,
-        "subcommentary": (*TEXT_LAYERS, "commentary"),
-        "collation": (*TEXT_LAYERS, "commentary", "subcommentary", "translation"),
-    }.get(layer, ())
-    found = next((segment for segment in reversed(before) if segment.layer in wanted), None)
+    wanted = PARENTS.get(layer)
+    found = next((segment for segment in reversed(before) if segment.layer in wanted), None) if wanted else None
     return "" if found is None or (layer, found.layer) == ("record", "base") else found.segment_id
 
 
