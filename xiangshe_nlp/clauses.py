@@ -163,7 +163,8 @@ def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase
     if phrase.kind == "L":
         return last.kind != "V"
     if phrase.kind == "X":
-        return last.kind not in ("V", "X", "D")
+        done = last.act is not None and last.act.object is not None and bool(later) and later[0].kind == "V"
+        return done or last.kind not in ("V", "X", "D")
     if phrase.kind == "S":
         return not (_open_order(clause) or text.startswith("者", phrase.start))
     if phrase.kind == "D":

@@ -123,11 +123,12 @@ class _Reader:
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.waiting: list[tuple[str, tuple[str, int, int]]] = []
+        self.stretch = ("", "")
 
     def read(self, clause: Clause) -> None:
         offsets = own_offsets(clause.start, clause.end, clause.skip)
         phrases = _parsed(clause.norm)
-        if any(p.kind == "A" for p in phrases) or self._breaks_off(clause):
+        if self._breaks_off(clause) or any(p.kind == "A" for p in phrases):
             self.settle()
         events = [] if self._is_layout(phrases) else list(_events_of(clause, phrases, offsets))
         loose = _loose(phrases, clause.norm, offsets)
@@ -143,8 +144,8 @@ class _Reader:
         self.waiting += loose
 
     def _breaks_off(self, clause: Clause) -> bool:
-        last = self.events[-1].clause if self.events else None
-        return last is not None and (last.segment_id, last.stage_id) != (clause.segment_id, clause.stage_id)
+        before, self.stretch = self.stretch, (clause.segment_id, clause.stage_id)
+        return before != self.stretch
 
     def _is_layout(self, phrases: Sequence[Phrase]) -> bool:
         """席工於西階上，少東: where the mat lies, not a move."""
