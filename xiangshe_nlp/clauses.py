@@ -154,15 +154,15 @@ def clause_ends(phrases: Sequence[Phrase], text: str) -> list[int]:
 def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase], text: str) -> bool:
     last = clause[-1]
     kinds = [p.kind for p in clause]
-    if not {"V", "S", "L"} & set(kinds):
-        if kinds in (["F"], ["P"]) and phrase.kind == "S":
-            return True
-        return kinds == ["P"] and last.value == "當" and phrase.kind == "F"
+    if not {"V", "S", "L"} & set(kinds) and not (last.kind == "X" and len(kinds) > 1):
+        return _cut_before_predicate(kinds, last, phrase)
     if phrase.kind == "V" and last.kind == "V":
         return not _joined(clause, phrase, later, text)
     if phrase.kind == "L":
         return last.kind != "V"
     if phrase.kind == "X":
+        if _form(last) == "曰":
+            return "亦" not in (p.value for p in clause)
         done = last.act is not None and last.act.object is not None and bool(later) and later[0].kind == "V"
         return done or last.kind not in ("V", "X", "D")
     if phrase.kind == "S":
@@ -171,6 +171,10 @@ def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase
         return _cut_before_adverb(clause, phrase, later)
     if phrase.kind == "V" and last.kind == "D":
         return False
+    if phrase.kind == "P" and phrase.value == "自" and _form(last) in ("卻", "覆"):
+        return False  # 卻手自弓下取一個: how the hand takes it
+    if phrase.kind == "W" and last.kind == "V":
+        return bool(later) and later[0].kind in "VDP"
     if phrase.kind == "P" and _goes_to_seat(last, [phrase], text):
         return bool(later) and later[0].kind != "F"
     if last.kind == "P" and len(kinds) > 1 and kinds[-2] == "V":
@@ -178,8 +182,26 @@ def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase
     return last.kind not in ("D", "W", "P", "F", "A") or phrase.kind == "A"
 
 
+def _cut_before_predicate(kinds: Sequence[str], last: Phrase, phrase: Phrase) -> bool:
+    """Whether a clause that has no act yet ends here: a place, a facing, a name that stands by itself."""
+    if kinds == ["P"] and last.value == "當":
+        return phrase.kind in "FSD"
+    if kinds == ["P"]:
+        return phrase.kind in "PSA" or phrase.kind == "V" and last.value == "自" and phrase.act is not None and (
+            phrase.act.place is not None and phrase.act.entry.form != "適")
+    if kinds == ["F"]:
+        return phrase.kind in "SA"
+    return phrase.kind == "A" and "A" in kinds
+
+
+def _form(phrase: Phrase) -> str:
+    return phrase.act.entry.form if phrase.act else ""
+
+
 def _open_order(clause: Sequence[Phrase]) -> bool:
-    """Whether the clause holds an order whose words go on."""
+    """Whether the clause holds an order whose words go on; 從之 (go with him) closes it."""
+    if _form(clause[-1]) in ("從", "曰"):
+        return False
     return any(
         p.kind == "V" and p.act is not None and "c" in p.act.entry.more["frame"] and p.act.object is None for p in clause
     )
@@ -191,17 +213,19 @@ def _bare(phrase: Phrase) -> bool:
 
 def _joined(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase], text: str) -> bool:
     """Whether two acts that stand side by side are one clause."""
-    last, before = clause[-1], clause[-2].value if len(clause) > 1 else ""
+    last, before = clause[-1], (clause[-2].value or clause[-2].kind) if len(clause) > 1 else ""
     assert last.act is not None and phrase.act is not None
     one, two = last.act.entry.form, phrase.act.entry.form
     if two == "曰":
-        return _bare(last) and last.act.entry.kind in ("command", "courtesy")
+        return last.act.entry.kind == "command" or _bare(last) and last.act.entry.kind == "courtesy"
     if _open_order(clause):
         return two not in ("曰",)
     if one in SEATED:
         return _bare(last) and not (later and later[0].kind == "V" and _pair(phrase, later[0], ""))
     if one == "還":
-        return _bare(last)
+        return two in "視授"
+    if one == "讓" and two not in MOVES:
+        return True  # 讓取弓矢: yield to one another in doing it
     if one in MOVES and ({p.value for p in clause} & {"皆", "以"} or _goes_to_seat(phrase, later, text)):
         return False
     return _pair(last, phrase, before)
@@ -216,6 +240,8 @@ def _goes_to_seat(phrase: Phrase, later: Sequence[Phrase], text: str) -> bool:
 def _pair(last: Phrase, phrase: Phrase, before: str) -> bool:
     assert last.act is not None and phrase.act is not None
     one, two = last.act.entry.form, phrase.act.entry.form
+    if one == "興" and before == "V":
+        return False
     if two[0] in PAIRS.get(one, ()):
         return (before != "不" or one == "決") and (one != "祭" or _bare(last)) and (one not in ("盥", "祭") or _bare(phrase))
     if one == "絕" and two == "祭":
@@ -223,14 +249,14 @@ def _pair(last: Phrase, phrase: Phrase, before: str) -> bool:
     if two == "辭" and last.act.place is None and last.act.entry.kind == "handling":
         return True
     if one == "由":
-        return two == "適"
+        return two == "適" or two in MOVES and _bare(phrase)
     if _bare(last) and "o" in last.act.entry.more["frame"] and last.act.entry.kind == phrase.act.entry.kind == "handling":
         return phrase.act.object is not None  # 掩束之: two verbs, one object
     if one in MOVES and (_bare(last) or (one == "從" and two in MOVES)):
         goal = two in GOALS and not _bare(phrase)
         return before not in ("反", "少") and (one + two != "升授") and (two in ERRANDS or one == "從" or goal)
     if one in SALUTES:
-        return one != two and (two in SALUTES or two in MOVES or two == "行") and _bare(phrase) or two == "就"
+        return before != "相" and one != two and (two in SALUTES or two in MOVES or two == "行") and _bare(phrase) or two == "就"
     if one == "厭":
         return two in MOVES and _bare(phrase)
     return False
@@ -242,6 +268,8 @@ def _cut_before_adverb(clause: Sequence[Phrase], phrase: Phrase, later: Sequence
         return False
     following = later[0] if later else None
     if phrase.value == "而" and phrase.end - phrase.start == 1:
+        return False
+    if _open_order(clause) and phrase.value not in ("遂", "乃", "而後") and phrase.entry is not None:
         return False
     if phrase.value == "以":
         return not _purpose_joined(clause, following)

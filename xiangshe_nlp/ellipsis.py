@@ -39,7 +39,9 @@ class Scene:
     chain: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     joint: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
     topic: tuple[str, ...] = ()
+    topic_before: tuple[str, ...] = ()
     guest: str = ""
     receiver: tuple[str, ...] = ()
     giver: tuple[str, ...] = ()
@@ -103,7 +105,8 @@ def attendants(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str,
 
     Source: 鄉射禮 陳設; 主人獻賓. 鄭玄 on 鄉射禮 請坐徹俎: 俎者主人贊者設之.
     """
-    if event.adverbs & {"遂"} and not scene.attendants:
+    carried = event.object is None and event.verb in ("設", "加")  # 弟子奉豐升，設於…: what one carries
+    if (carried or event.adverbs & {"遂"}) and not scene.attendants:
         return None
     if event.verb in SETTING_UP and not (event.verb == "加" and not scene.attendants):
         return (UNSPECIFIED,)
@@ -113,13 +116,13 @@ def attendants(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str,
 
 
 def mutual(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
-    """What is done to one another is done by both: 與司馬交於階前，相左; 相揖.
+    """What is done to one another is done by both: 與司馬交於階前，相左; 相揖; of a pair that goes down, by the pair.
 
     Source: 鄉射禮 三耦初射.
     """
     if "相" in event.adverbs or event.verb == "交":
         if event.companions:
-            return scene.chain
+            return scene.pair if set(scene.chain) < set(scene.pair) else scene.chain
         if scene.joint and "相" in event.adverbs or event.verb == "交" and scene.joint:
             return scene.joint
     return None
@@ -169,6 +172,8 @@ def together(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, .
         return None
     if scene.joint:
         return scene.joint
+    if scene.chain == scene.several:  # 舉觶者皆…: more than one of them
+        return None
     if len(scene.chain) == 1 and scene.before and _is_single(scene.chain[0]):
         return scene.before + tuple(n for n in scene.chain if n not in scene.before)
     return None
@@ -185,7 +190,7 @@ def taken_along(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str
     Source: 鄉射禮 迎賓拜至; 請坐徹俎.
     """
     last = scene.last
-    if last is not None and last.companions and last.verb in ("揖", "讓") and "先" not in event.adverbs:
+    if last is not None and last.verb in ("揖", "讓") and not {"先", "相"} & (event.adverbs | last.adverbs):
         return scene.joint or None
     return None
 
@@ -245,6 +250,17 @@ def finishing(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, 
     return scene.last_of.get(_thing(event)) if event.verb == "卒" else None
 
 
+def receiving(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """Right after one hands over, another receives: 以授於席前，受觶.
+
+    Source: 鄉射禮 飲不勝者.
+    """
+    last = scene.last
+    if event.verb != "受" or last is None or last.verb != "授" or last.recipients:
+        return None
+    return scene.topic_before or scene.before or None
+
+
 def cup_holder(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
     """After an answering bow he goes on who has the cup: 執觶興，賓荅拜，降洗.
 
@@ -289,6 +305,8 @@ def ordering(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, .
     """
     if "c" not in event.entry.more["frame"] or event.entry.form == "請" or set(scene.chain) & COMMANDERS:
         return None
+    if scene.last is None or scene.last.entry.kind != "furnishing":
+        return None
     return scene.commander or None
 
 
@@ -312,7 +330,7 @@ def chain(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...]
 
 RULES: tuple[Rule, ...] = (
     fulfilment, attendants, mutual, taking_along, both_parties, together, shooters, office, drinker, giver, messenger,
-    finishing, cup_holder, greeting, asker, ordering, topic, taken_along, chain,
+    finishing, receiving, cup_holder, greeting, asker, ordering, topic, taken_along, chain,
 )
 
 
@@ -349,13 +367,14 @@ def _decide(event: Event, scene: Scene, ahead: Sequence[Event], topics: Sequence
     if event.agents:
         return _explicit(event, scene, ahead)
     scene.topic = tuple(p.name for p in topics)
+    scene.topic_before = scene.topic or scene.topic_before
     for person in topics:
         scene.named[person.name] = person
     for rule in RULES:
         names = rule(event, scene, ahead)
         if names:
             names = tuple(dict.fromkeys(names))
-            source = "unspecified" if names == (UNSPECIFIED,) else "resolved"
+            source = "unspecified" if rule is attendants else "resolved"
             instead = () if names == scene.chain else scene.chain
             return Decision(names, source, rule.__name__, scene.named.get(names[0]), instead)
     return Decision((UNSPECIFIED,), "unspecified", "nobody")
@@ -394,10 +413,13 @@ def _remember(event: Event, decision: Decision, scene: Scene) -> None:
         scene.last = event if event.status == "performed" else scene.last
         return
     names = decision.names
+    conditional = event.mood == "若" and "若" in event.clause.norm and "則" not in event.clause.norm
+    if conditional:  # a condition is not what happens next
+        return
     _remember_dealings(event, names, scene)
     scene.attendants = decision.source == "unspecified" and (scene.attendants or not scene.chain or _opens_stage(event, scene))
-    conditional = event.mood == "若" and "若" in event.clause.norm and "則" not in event.clause.norm
-    if decision.source != "unspecified" and decision.rule != "mutual" and not conditional:
+    passing = decision.rule == "mutual" and names != scene.pair
+    if decision.source != "unspecified" and not passing:
         if names != scene.chain:
             scene.before = scene.chain
         scene.chain = names
@@ -430,8 +452,10 @@ def _remember_dealings(event: Event, names: tuple[str, ...], scene: Scene) -> No
         scene.order, scene.commander = event, names
     if event.companions:
         scene.joint = names + tuple(p.name for p in event.companions if p.name not in names)
-    elif "相" not in event.adverbs and event.verb != "交" and names != scene.joint:
+    elif "相" not in event.adverbs and event.verb != "交" and names != scene.joint and event.first:
         scene.joint = ()
+    if event.agents and "皆" in event.adverbs:
+        scene.several = names
     _remember_pair(names, scene)
 
 
@@ -440,6 +464,8 @@ def _remember_pair(names: tuple[str, ...], scene: Scene) -> None:
         pair: tuple[str, ...] = ()
         if name in ("上射", "下射"):
             pair = ("上射", "下射")
+        elif name in ("勝者", "不勝者"):
+            pair = ("勝者", "不勝者")
         elif _members().get(name) == ("上射", "下射"):
             pair = (name,)
         if pair and pair != scene.pair:

@@ -50,6 +50,7 @@ class Event:
     adverbs: frozenset[str] = frozenset()
     about: list[Person] = field(default_factory=list)
     first: bool = True
+    located: bool = False
 
     @property
     def verb(self) -> str:
@@ -58,7 +59,7 @@ class Event:
 
 
 @lru_cache(maxsize=4096)
-def _parsed(norm: str) -> tuple[Phrase, ...]:
+def parsed(norm: str) -> tuple[Phrase, ...]:
     return tuple(parse(norm))
 
 
@@ -70,6 +71,15 @@ def _names() -> dict[str, Entry]:
 @lru_cache(maxsize=1)
 def _numbers() -> dict[str, int]:
     return {entry.form: int(entry.lemma) for entry in load_vocabulary("numerals")}
+
+
+def letters(clause: Clause) -> tuple[str, list[int]]:
+    """Folded letters of a clause, without the marks inside it (《陔》), and their file offsets."""
+    pairs = [
+        (char, at) for char, at in zip(clause.norm, own_offsets(clause.start, clause.end, clause.skip), strict=True)
+        if char.isalnum()
+    ]
+    return "".join(char for char, _ in pairs), [at for _, at in pairs]
 
 
 def name_persons(text: str, offsets: Sequence[int]) -> list[Person]:
@@ -109,12 +119,17 @@ def extract_events(clauses: Sequence[Clause]) -> list[Event]:
         In reading order; places and facings that stand alone in a clause are with the act they
         belong to.
     """
-    reader = _Reader()
+    readers: dict[str, _Reader] = {}
+    order: list[tuple[_Reader, int]] = []
     for clause in clauses:
         if clause.layer in ("base", "record"):
+            reader = readers.setdefault(clause.layer, _Reader())
+            before = len(reader.events)
             reader.read(clause)
-    reader.settle()
-    return reader.events
+            order += [(reader, k) for k in range(before, len(reader.events))]
+    for reader in readers.values():
+        reader.settle()
+    return [reader.events[k] for reader, k in order]
 
 
 class _Reader:
@@ -126,12 +141,12 @@ class _Reader:
         self.stretch = ("", "")
 
     def read(self, clause: Clause) -> None:
-        offsets = own_offsets(clause.start, clause.end, clause.skip)
-        phrases = _parsed(clause.norm)
+        norm, offsets = letters(clause)
+        phrases = parsed(norm)
         if self._breaks_off(clause) or any(p.kind == "A" for p in phrases):
             self.settle()
-        events = [] if self._is_layout(phrases) else list(_events_of(clause, phrases, offsets))
-        loose = _loose(phrases, clause.norm, offsets)
+        events = [] if self._is_layout(phrases) else list(_events_of(clause, phrases, norm, offsets))
+        loose = _loose(phrases, norm, offsets)
         if not events:
             if any(p.kind == "S" for p in phrases):
                 self.settle()
@@ -148,9 +163,9 @@ class _Reader:
         return before != self.stretch
 
     def _is_layout(self, phrases: Sequence[Phrase]) -> bool:
-        """席工於西階上，少東: where the mat lies, not a move."""
-        after_furnishing = bool(self.events) and self.events[-1].entry.kind == "furnishing"
-        return after_furnishing and len(phrases) == 2 and phrases[0].value == "少" and _forms(phrases)[-1] in "東西南北左右"
+        """席工於西階上，少東; 獻釋獲者於其位，少南: where it is, not a move."""
+        located = bool(self.events) and self.events[-1].located
+        return located and len(phrases) == 2 and phrases[0].value == "少" and _forms(phrases)[-1] in "東西南北左右"
 
     def settle(self) -> None:
         """Give what found no later act to the act before it."""
@@ -194,9 +209,8 @@ def _written(span: Span, norm: str, offsets: Sequence[int]) -> tuple[str, int, i
     return norm[span[0]:span[1]], offsets[span[0]], offsets[span[1] - 1] + 1
 
 
-def _events_of(clause: Clause, phrases: Sequence[Phrase], offsets: Sequence[int]) -> Iterator[Event]:
+def _events_of(clause: Clause, phrases: Sequence[Phrase], norm: str, offsets: Sequence[int]) -> Iterator[Event]:
     """Events of one clause, each with the modifiers that stand before it."""
-    norm = clause.norm
     agents: list[Person] = []
     before: list[Phrase] = []
     made: list[Event] = []
@@ -204,15 +218,15 @@ def _events_of(clause: Clause, phrases: Sequence[Phrase], offsets: Sequence[int]
         if phrase.kind == "A":
             agents = _persons(phrase, norm, offsets)
         elif phrase.kind == "L" and not made:
-            made.append(_likeness(clause, phrase, agents, offsets, before))
+            made.append(_likeness(clause, phrase, agents, norm, offsets, before))
         elif phrase.kind == "V":
-            event = _event(clause, phrase, agents, before, offsets)
+            event = _event(clause, phrase, agents, before, norm, offsets)
             event.first = not made
             if made and made[-1].verb == "決" and event.verb == "遂":
                 event.negated = made[-1].negated
             made.append(event)
-            if _is_order(event) and (content := [p for p in phrases[k + 1:] if p.kind in "VSL"]):
-                event.object = event.object or _written((phrases[k + 1].start, content[-1].end), norm, offsets)
+            if _is_order(event) and (content := _content(phrases[k + 1:])):
+                event.object = event.object or _written((content[0].start, content[-1].end), norm, offsets)
             before = []
             continue
         before.append(phrase)
@@ -220,9 +234,17 @@ def _events_of(clause: Clause, phrases: Sequence[Phrase], offsets: Sequence[int]
     ordered = False
     for event in made:
         if ordered and event.verb != "曰":
-            event.status = "commanded"
+            event.status, event.agents = "commanded", []
         ordered = ordered or _is_order(event)
         yield event
+
+
+def _content(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The words of an order: what follows in its clause, without 曰 and what is done alike."""
+    if any(p.act is not None and p.act.entry.form == "曰" for p in phrases[:1]):
+        return []
+    last = max((k for k, p in enumerate(phrases) if p.kind in "VS"), default=-1)
+    return list(phrases[:last + 1])
 
 
 def _share_objects(made: Sequence[Event]) -> None:
@@ -238,9 +260,10 @@ def _is_order(event: Event) -> bool:
     return "c" in event.entry.more["frame"] and event.entry.form != "請"
 
 
-def _event(clause: Clause, phrase: Phrase, agents: list[Person], before: Sequence[Phrase], offsets: Sequence[int]) -> Event:
+def _event(clause: Clause, phrase: Phrase, agents: list[Person], before: Sequence[Phrase], norm: str,
+           offsets: Sequence[int]) -> Event:
     assert phrase.act is not None
-    act, norm = phrase.act, clause.norm
+    act = phrase.act
     words = [p.value for p in before if p.kind == "D"]
     event = Event(
         clause, offsets[act.verb[0]], offsets[act.verb[1] - 1] + 1, act.entry, list(agents),
@@ -252,6 +275,7 @@ def _event(clause: Clause, phrase: Phrase, agents: list[Person], before: Sequenc
         adverbs=frozenset(words),
     )
     event.count = next((_numbers()[w] for w in words if w in _numbers()), None) or _counted(event.object)
+    event.located = act.place is not None and norm[act.place[0] - 1] == "於"
     _companions(event, before, norm, offsets)
     _give(event, [(p.kind, _where(p, norm, offsets)) for p in before if p.kind == "F" or (p.kind == "P" and p.value != "自")])
     _give(event, [(p.kind, _where(p, norm, offsets)) for p in before if p.kind == "P"])
@@ -285,11 +309,12 @@ def _companions(event: Event, before: Sequence[Phrase], norm: str, offsets: Sequ
             event.count = event.count or _counted(event.object)
 
 
-def _likeness(clause: Clause, phrase: Phrase, agents: list[Person], offsets: Sequence[int], before: Sequence[Phrase]) -> Event:
+def _likeness(clause: Clause, phrase: Phrase, agents: list[Person], norm: str, offsets: Sequence[int],
+              before: Sequence[Phrase]) -> Event:
     """如初, 如賓禮: stands for acts not spelled out."""
     entry = next(e for e in load_vocabulary("actions") if e.form == "如")
     words = frozenset(p.value for p in before if p.kind == "D")
     return Event(
         clause, offsets[phrase.start], offsets[phrase.start] + 1, entry, list(agents),
-        object=_written((phrase.start + 1, phrase.end), clause.norm, offsets), adverbs=words,
+        object=_written((phrase.start + 1, phrase.end), norm, offsets), adverbs=words,
     )

@@ -4,8 +4,8 @@ Kinds of phrases: A who acts, W whom one acts with, P where, F facing, D adverbs
 arguments, L likeness (如初), S a clause without an act, X what the vocabularies do not know. Verbs
 and what may follow them stand in `data/lexicon/actions.csv`: `frame` letters are o (a thing may
 follow), r (a person may follow), w (a person may follow, though a person after it rather begins the
-next clause), b (a person, then a thing), d (a place), c (the words of an order); `complements` lists
-words that this verb takes as object (o=) or place (p=) though they are verbs or ambiguous elsewhere.
+next clause), x (a person may follow as goal), b (a person, then a thing), d (a place), c (the words of
+an order); `complements` lists words that this verb takes as object (o=) or place (p=) though they are verbs or ambiguous elsewhere.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _adverbs() -> dict[str, list[Entry]]:
 
 
 _LIKE = re.compile(
-    "如(?:初|之|其|升射|作射|(?:[^如]{0,3}?之)?禮|[主人賓大夫介公獻酬]{1,3}之?禮|上射|三耦|右獲|左獲|[^如]{1,4}之[禮儀為])"
+    "如(?:初入|初|之|其|升射|[^如]{1,2}服|作射|(?:[^如]{0,3}?之)?禮|[主人賓大夫介公獻酬]{1,3}之?禮|上射|三耦|右獲|左獲|[^如]{1,4}之[禮儀為])"
 )
 _PREDICATE_AFTER = "坐興立升降進退適取奠執洗盥拜受授祭飲獻酢酬實揖辭設薦反就從入出"
 
@@ -126,6 +126,8 @@ def _arguments(text: str, j: int, verb: _Verb) -> list[tuple[int, Span | None, S
             out.append((single.end(), None, single.span(), None))
         if "b" in verb.frame and (t := p.thing.match(text, m.end())):
             out.append((t.end(), t.span(), m.span(), None))
+    if "x" in verb.frame and (m := p.actors.match(text, j)):
+        out.append((m.end(), m.span(), None, None))
     if "d" in verb.frame and (m := p.at_place.match(text, j)):
         out.append((m.end(), None, None, m.span()))
     if text.startswith("以", j) and verb.entry.form == "辭" and (m := p.thing.match(text, j + 1)):
@@ -146,6 +148,9 @@ def _prepositional(
     where = p.at_place.match(text, k)
     if where and place is None:
         out.append((where.end(), thing, person, where.span()))
+        shorter = p.place.match(text, k)
+        if shorter and shorter.end() < where.end():
+            out.append((shorter.end(), thing, person, shorter.span()))
     who = p.actors.match(text, k)
     if who and person is None and text[j] == "於" and not (where and where.end() > who.end()):
         out.append((who.end(), thing, who.span(), place))
@@ -182,14 +187,14 @@ def _adverb_allowed(text: str, i: int, end: int, entry: Entry) -> bool:
     if entry.kind in ("number", "times"):
         return after in tuple("拜揖讓獻辭請發射") or text[end:end + 2] in ("答拜",)
     if entry.kind == "side":
-        return text[i - 1:i] not in ("少", "相") and (entry.form == "左右" or _verb_class(text, end) in ("handling", "drinking", "motion", "courtesy"))
+        return text[i - 1:i] not in ("少", "相") and (entry.form == "左右" or _verb_class(text, end) in ("handling", "drinking", "motion", "courtesy", "turning"))
     if entry.form == "遂":
         return text[i - 1:i] != "決"
     if entry.form == "反" and after in ("由", "於"):
         return False
     if entry.form == "相":
         return after in ("揖", "左", "交", "見", "拜", "右", "與")
-    if entry.form in ("卒", "既", "反", "復", "禮", "疑", "固", "側", "逆", "終", "答", "拾", "誘", "改", "特"):
+    if entry.form in ("卒", "既", "反", "復", "禮", "疑", "固", "側", "逆", "終", "答", "拾", "誘", "改", "特", "橫", "辟", "繼"):
         return after in _verbs() or after in ("再", "壹", "一") or not after
     return True
 
@@ -203,8 +208,9 @@ def _with_phrases(text: str, i: int) -> list[Phrase]:
     """以賓 (taking the guest along), 以爵 (with the cup), 與司馬 (with the marshal), 為之 (for them)."""
     p, out = patterns(), []
     if text[i] in "以與為":
-        if m := p.actor.match(text, i + 1):
-            out.append(Phrase("W", i, m.end(), COSTS["W"], Act((i + 1, i + 1), _NONE, None, m.span()), text[i]))
+        k = i + 2 if text[i + 1:i + 2] == "其" else i + 1  # 與其耦
+        if m := p.actors.match(text, k):
+            out.append(Phrase("W", i, m.end(), COSTS["W"], Act((k, k), _NONE, None, m.span()), text[i]))
         elif text[i] == "以" and (m := p.thing.match(text, i + 1)):
             out.append(Phrase("W", i, m.end(), COSTS["W"], Act((i + 1, i + 1), _NONE, m.span()), text[i]))
         elif text.startswith("為之", i):
@@ -243,6 +249,9 @@ def _phrases_at(text: str, i: int) -> list[Phrase]:
         topic = text[i:end]  # 豫則…, 奇則…: what it is about
         if text.startswith("則", end) and not any(c in _verbs() or c in "若以則遂乃既" for c in topic):
             out.append(Phrase("D", i, end, 1.2, value="則"))
+    m = p.owned.match(text, i)
+    if m and text.startswith("則", m.end()):  # 大夫之矢則兼束之: the object first
+        out.append(Phrase("D", i, m.end(), 1.0, value="則"))
     for pattern, name in p.statics:
         if (m := pattern.match(text, i)) and m.end() > i:
             out.append(Phrase("S", i, m.end(), COSTS["S"], value=name))

@@ -12,7 +12,10 @@ from typing import NamedTuple
 from .lexicon import alternation, load_vocabulary
 
 SIDES = "東南|東北|西南|西北|東|西|南|北"
-LOCALIZER = "(?:(?:東南|東北|西南|西北)(?![面肆末])|[上下東西南北前後左右間內外端末側](?!面)|中(?!庭))"
+# a direction is not part of the place when it begins what follows: 西面, 東上, 南肆, 南末
+_AHEAD = "(?![面肆括末首]|上(?!射))"
+LOCALIZER = f"(?:(?:東南|東北|西南|西北){_AHEAD}|[東西南北]{_AHEAD}|[上下前後左右間內外端末側](?!面)|中(?![庭亦]))"
+BEFORE_ALIGNMENT = "(?<![東西南北](?=當))"  # 南當洗 says where the thing stands
 FACING = re.compile(f"(?:{SIDES})(?:面|鄉(?!飲|射|大|先))")
 
 
@@ -23,6 +26,7 @@ class Patterns(NamedTuple):
     actors: re.Pattern[str]
     thing: re.Pattern[str]
     place: re.Pattern[str]
+    owned: re.Pattern[str]
     at_place: re.Pattern[str]
     statics: tuple[tuple[re.Pattern[str], str], ...]
 
@@ -47,7 +51,7 @@ def patterns() -> Patterns:
     actors = f"{actor}(?:(?:及|與){actor})*"
     site = f"(?:{_forms('places')})"
     set_up = f"所(?:設|陳){site}之{LOCALIZER}"
-    at_site = f"(?:{actor}之|其)?(?:堂[上下](?={site}))?{site}(?:之?{LOCALIZER})?(?:{number}笴)?"
+    at_site = f"(?:{actor}之|其)?(?:堂[上下](?={site}))?{site}(?:之?{LOCALIZER})?(?:之{LOCALIZER})?(?:{number}[笴步])?"
     place = f"(?:{set_up}|{at_site}|(?:{actor}之|其){LOCALIZER})"
     after_preposition = f"(?:{place}|{actor}(?:{site}之?)?{LOCALIZER}|[下上左右前後](?![面射耦]))"
     noun = f"(?:{_forms('objects', without=('之', '諸'))})"
@@ -57,8 +61,9 @@ def patterns() -> Patterns:
     thing = f"(?:{owned}(?:{counted}|{noun})(?:(?:與|及)其?{noun})?|{titles}|之|諸)"
     statics = tuple(
         (re.compile(_fill(e.form, actor, noun, place, number)), e.lemma) for e in load_vocabulary("formulas")
-    ) + ((re.compile(titles), "titles"),)
-    return Patterns(re.compile(actor), re.compile(actors), re.compile(thing), re.compile(place),
+    ) + ((re.compile(f"(?:{titles})作?"), "titles"),)
+    return Patterns(re.compile(actor), re.compile(actors), re.compile(thing), re.compile(place + BEFORE_ALIGNMENT),
+                    re.compile(f"{actor}之{noun}"),
                     re.compile(after_preposition), statics)
 
 

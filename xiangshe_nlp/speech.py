@@ -10,13 +10,17 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from .events import Event, Person, name_persons
-from .grammar import parse
-from .model import Clause, own_offsets
+from .events import Event, Person, letters, name_persons, parsed
+from .lexicon import load_vocabulary
+from .model import Clause
 
 # words by which a speaker speaks of himself, to another, or forbids
 SPOKEN = re.compile("某|吾|我|(?<!弟)子(?!弟)|^[無毋]")
-TOPICAL = frozenset({"dress", "existence", "being"})
+TOPICAL = frozenset({"dress", "existence", "being", "outcome"})
+
+
+def _officers() -> frozenset[str]:
+    return frozenset(e.lemma for e in load_vocabulary("actors") if e.more["side"] == "staff" and e.kind == "person")
 
 
 def mark_speech(events: Sequence[Event], clauses: Sequence[Clause], texts: dict[str, str]) -> list[Event]:
@@ -95,11 +99,12 @@ def _mark_orders(stretch: Sequence[tuple[Clause, list[Event]]]) -> None:
     """An order to many, or one whose words are clauses of their own, holds until its speaker acts again."""
     commander: set[str] | None = None
     last_named: set[str] = set()
+    recipients: set[str] = set()
+    officers = _officers()
     for clause, events in stretch:
         named = {p.name for e in events for p in e.agents}
-        if commander is not None and (not named or named & commander):
-            if named or not events or _resumes(events[0]):
-                commander = None
+        if commander is not None and (named & (commander or officers) or named and named <= recipients):
+            commander = None
         if commander is not None:
             for event in events:
                 event.status = "commanded" if event.status == "performed" else event.status
@@ -107,16 +112,12 @@ def _mark_orders(stretch: Sequence[tuple[Clause, list[Event]]]) -> None:
         last_named = named or last_named
         orders = [e for e in events if e.verb == "命" and e.status == "performed" and e.recipients]
         if orders and events[-1].verb != "曰" and (not orders[-1].object or _to_all(clause)):
-            commander = last_named
+            commander, recipients = last_named, {p.name for p in orders[-1].recipients}
 
 
 def _to_all(clause: Clause) -> bool:
     at = clause.norm.find("命")
     return any(word in clause.norm[at:] for word in "皆各")
-
-
-def _resumes(event: Event) -> bool:
-    return event.verb in ("反", "復") and bool(event.adverbs & {"乃"})
 
 
 def find_topics(clauses: Sequence[Clause], events: Sequence[Event]) -> dict[str, list[Person]]:
@@ -142,10 +143,10 @@ def find_topics(clauses: Sequence[Clause], events: Sequence[Event]) -> dict[str,
 
 
 def _heads(clause: Clause) -> Iterator[Person]:
-    phrases = parse(clause.norm)
-    offsets = own_offsets(clause.start, clause.end, clause.skip)
+    norm, offsets = letters(clause)
+    phrases = parsed(norm)
     bare = all(p.kind in "APFD" for p in phrases)
     if phrases and (bare or phrases[0].value in TOPICAL or (len(phrases) > 1 and phrases[0].kind == "A" and phrases[1].value in TOPICAL)):
-        named = name_persons(clause.norm, offsets)
-        if named and named[0].start == clause.start and (bare or phrases[-1].value != "being"):
-            yield named[0]
+        named = name_persons(norm, offsets)
+        if named and named[0].start == offsets[norm.startswith("若")] and (bare or phrases[-1].value != "being"):
+            yield from (person for person in named if person.start == named[0].start)
