@@ -48,7 +48,7 @@ def pair_roles(acts: pd.DataFrame, arguments: pd.DataFrame, actors: pd.DataFrame
     pairs = pairs.rename(columns={"name": "agent", "name_toward": "recipient"})
     pairs["written"] = pairs["source"].eq("explicit") & pairs["source_toward"].eq("explicit")
     pairs = pairs[pairs["agent"].ne(pairs["recipient"])].drop_duplicates(["action_id", "agent", "recipient"])
-    about = acts[["at", "action_id", "stage_id", "stage_seq", "phase", "action", "confidence"]]
+    about = acts[["at", "action_id", "stage_id", "heading", "phase", "action", "confidence"]]
     pairs = about.merge(pairs[["action_id", "agent", "recipient", "written"]], on="action_id")
     return pairs.sort_values(["at", "agent", "recipient"], ignore_index=True)
 
@@ -230,7 +230,7 @@ def follow_roles(acts: pd.DataFrame) -> pd.DataFrame:
     """
     import pandas as pd
 
-    columns = ["at", "action_id", "stage_id", "stage_seq", "phase", "action", "confidence", "agents", "agent_source"]
+    columns = ["at", "action_id", "stage_id", "heading", "phase", "action", "confidence", "agents", "agent_source"]
     records = list(acts[columns].itertuples(index=False))
     rows = []
     for one, two in pairwise(records):

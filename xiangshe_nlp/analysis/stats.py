@@ -6,9 +6,12 @@ unit larger than the count exists (a stage, a note), intervals and null models r
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Z95 = 1.959963984540054
 REPEATS = 1000
@@ -149,3 +152,12 @@ def verdicts(p: Any, effect: Any, enough: Any, more: str = "more", less: str = "
     sides = np.where(np.asarray(effect, float) > 0, more, less)
     shown = np.where(np.asarray(p, float) < ALPHA, sides, "open")
     return [str(v) for v in np.where(np.asarray(enough, bool), shown, "too few")]
+
+
+def keep_shown(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows of which something may be said: neither `open` nor `too few`, the largest effects first
+    where the table has a `log_ratio`."""
+    rows = frame[~frame["verdict"].isin(("open", "too few"))]
+    if "log_ratio" in rows:
+        rows = rows.sort_values("log_ratio", ascending=False, kind="stable")
+    return rows.reset_index(drop=True)

@@ -224,7 +224,10 @@ def plot_dispersion(data: pd.DataFrame, figure: Figure) -> None:
         first, last = part["at"].min(), part["at"].max()
         if k % 2 == 0:
             left.axvspan(first, last, color=theme.PALE, linewidth=0, zorder=0)
-        wide = last - first > 0.1 * data["all_acts"].iloc[0]
+        share = (last - first) / data["all_acts"].iloc[0]
+        if share < 0.022:
+            continue  # a phase of a few acts has no room for its name
+        wide = share > 0.1
         left.annotate(theme.both("phase", str(phase), "\n") if wide else "\n".join(str(phase)), ((first + last) / 2, 1),
                       (0, 3), xycoords=("data", "axes fraction"), textcoords="offset points", ha="center", va="bottom",
                       fontsize=theme.SMALL, linespacing=1.05 if wide else 0.9)
