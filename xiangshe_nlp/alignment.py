@@ -9,6 +9,7 @@ stands in a row of its own, 1-0 or 0-1.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -124,8 +125,8 @@ def match_clauses(base: Sequence[Clause], target: Sequence[Clause], space: Space
     if not base or not target:
         return [Match([c], [], [], 0.0) for c in base] + [Match([], [c], [], 0.0) for c in target]
     joins = (
-        np.array([0.0] + [NEW_BASE * (two.segment_id != one.segment_id) for one, two in zip(base, base[1:])]),
-        np.array([0.0] + [_break(one, two) for one, two in zip(target, target[1:])]),
+        np.array([0.0] + [NEW_BASE * (two.segment_id != one.segment_id) for one, two in pairwise(base)]),
+        np.array([0.0] + [_break(one, two) for one, two in pairwise(target)]),
     )
     one = space.count([clause.norm for clause in base])
     two = space.count([clause.norm for clause in target], modern=True)

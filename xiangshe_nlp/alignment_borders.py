@@ -87,12 +87,10 @@ class Gains:
     def __init__(self, items: Sequence[Item], target: Sequence[Clause], sentences: Sequence[tuple[int, int]],
                  space: Space) -> None:
         counts = space.count([clause.norm for clause in target], modern=True).counts
-        held = np.add.reduceat(counts, [a for a, _ in sentences], axis=0) > 0
-        self.held = np.ascontiguousarray(held.T, dtype=np.float32)
-        asked = space.count([item.norm for item in items]).counts
-        self.columns = [np.flatnonzero(row) for row in asked]
-        self.weights = space.weights.astype(np.float32)
-        self.mass = [max(float(self.weights[columns].sum()), 1e-9) for columns in self.columns]
+        held = np.maximum.reduceat(counts, [a for a, _ in sentences], axis=0) > 0
+        self.held = np.ascontiguousarray((held * space.weights.astype(np.float32)).T)
+        self.columns = [np.flatnonzero(row) for row in space.count([item.norm for item in items]).counts]
+        self.mass = [max(float(space.weights[columns].sum()), 1e-9) for columns in self.columns]
         self.first_words = [not item.witness_id for item in items]
         self.size = len(sentences)
 
@@ -101,14 +99,12 @@ class Gains:
 
         First words are sought in a sentence and the next, since the table cuts them at ten graphs.
         """
-        columns = self.columns[k]
-        here = self.held[columns, low:min(high + 1, self.size)]
-        found = self.weights[columns] @ here
-        if self.first_words[k]:
-            both = here.copy()
-            both[:, :-1] = np.maximum(here[:, :-1], here[:, 1:])
-            found = (found + self.weights[columns] @ both) / 2
-        return np.asarray(found[:high - low])
+        if not self.first_words[k]:
+            return np.asarray(self.held[self.columns[k], low:high].sum(axis=0))
+        here = self.held[self.columns[k], low:min(high + 1, self.size)]
+        both = here.copy()
+        both[:, :-1] = np.maximum(here[:, :-1], here[:, 1:])
+        return np.asarray((here + both).sum(axis=0)[:high - low] / 2)
 
     def gain(self, k: int, low: int, high: int) -> np.ndarray:
         """Gain of item k in each of the sentences low to high; never negative."""
@@ -119,56 +115,66 @@ class Gains:
         return float(self.found(k, sentence, sentence + 1)[0]) / self.mass[k]
 
 
+class Row(NamedTuple):
+    """Values of an item in the sentences from `low` on; what passing a sentence cost, and whether it had to move."""
+
+    low: int
+    best: np.ndarray
+    skip: float
+    moving: bool
+
+
 def lay(items: Sequence[Item], gains: Gains, head: np.ndarray) -> list[int]:
     """Sentence of each item on the best path: never backwards, a new stage in a new sentence.
 
     Where base text is missing any number of sentences may be passed over; elsewhere only sentences
     near the best so far are looked at, so that time grows with length and not with its square.
     """
-    low, high = 0, gains.size
     number = np.arange(gains.size)
-    best = gains.gain(0, 0, gains.size) + head - FREE_SKIP * number
-    came: list[tuple[int, np.ndarray]] = [(0, number)]
+    low, best = 0, gains.gain(0, 0, gains.size) + head - FREE_SKIP * number
+    rows = [Row(low, best, 0.0, False)]
     settled = 0
     for k in range(1, len(items)):
         free = items[k].witness_id != items[k - 1].witness_id or not items[k].witness_id
+        moving = items[k].stage_id != items[k - 1].stage_id
         settled = 0 if free else settled + 1
-        last_low, last = low, best
+        high = gains.size
         if settled > SETTLED:
             middle = low + int(best.argmax())
-            low, high = max(low, middle - NEAR), min(gains.size, middle + NEAR)
-        else:
-            high = gains.size
-        last = _fit(last, last_low, low, high)
-        best, back = _move(last, number[low:high], FREE_SKIP if free else SKIP)
-        if items[k].stage_id != items[k - 1].stage_id:
-            best = best + head[low:high]
-        else:
-            back = np.where(last >= best, number[low:high], back)
-            best = np.maximum(last, best)
-        best = best + gains.gain(k, low, high)
-        came.append((low, back))
-    at = [low + int(best.argmax())]
-    for first, back in came[:0:-1]:
-        at.append(int(back[at[-1] - first]))
-    return at[::-1]
+            low, best, high = max(low, middle - NEAR), best[max(0, middle - NEAR - low):], min(high, middle + NEAR)
+        best = _fit(best, high - low)
+        skip = FREE_SKIP if free else SKIP
+        best = _move(best, number[:high - low] * skip, skip, moving)
+        if moving:
+            best += head[low:high]
+        best += gains.gain(k, low, high)
+        rows.append(Row(low, best, skip, moving))
+    return _trace(rows)
 
 
-def _fit(values: np.ndarray, start: int, low: int, high: int) -> np.ndarray:
-    """Values that begin at `start`, cut or filled to the range low to high."""
-    out = np.full(high - low, NEVER)
-    cut = values[low - start:high - start]
-    out[:len(cut)] = cut
+def _fit(values: np.ndarray, size: int) -> np.ndarray:
+    """Values cut or filled up to a size."""
+    if len(values) >= size:
+        return values[:size]
+    return np.concatenate([values, np.full(size - len(values), NEVER)])
+
+
+def _move(last: np.ndarray, cost: np.ndarray, skip: float, moving: bool) -> np.ndarray:
+    """Best value in each sentence when coming from an earlier one, or staying unless it has to move."""
+    top = np.maximum.accumulate(last + cost) - cost
+    out = np.full(len(last), NEVER) if moving else last.copy()
+    np.maximum(out[1:], top[:-1], out=out[1:])
     return out
 
 
-def _move(last: np.ndarray, number: np.ndarray, skip: float) -> tuple[np.ndarray, np.ndarray]:
-    """Best value in each sentence when coming from an earlier one, and from which."""
-    rising = last + skip * number
-    top = np.maximum.accumulate(rising)
-    source = np.maximum.accumulate(np.where(rising >= top, number, 0))
-    best = np.full(len(last), NEVER)
-    best[1:] = top[:-1] - skip * (number[1:] - 1)
-    back = number.copy()
-    back[1:] = source[:-1]
-    return best, back
+def _trace(rows: Sequence[Row]) -> list[int]:
+    """Sentences of the best path, found backwards from the values of the rows."""
+    at = [rows[-1].low + int(rows[-1].best.argmax())]
+    for row, last in zip(rows[:0:-1], rows[-2::-1], strict=True):
+        here = at[-1] - last.low
+        before = last.best[:max(here, 0)]
+        ways = before + row.skip * np.arange(len(before))
+        stay = NEVER if row.moving or here >= len(last.best) else float(last.best[here])
+        best = int(ways.argmax()) if len(ways) else 0
+        at.append(last.low + best if len(ways) and ways[best] - row.skip * (here - 1) > stay else at[-1])
+    return at[::-1]

@@ -93,22 +93,31 @@ class Space:
         rarity = rarity / max(rarity.max(initial=0.0), 1e-9)
         self.weights = (PLAIN + RARE * rarity) * np.array([kinds.get(word, 1.0) for word in seen])
 
+        self._light = self.weights.tolist()
+        self._known: dict[tuple[str, bool], tuple[list[int], float]] = {}
+
     def count(self, norms: Sequence[str], *, modern: bool = False) -> Counts:
         """Counts of the concepts of clauses, by their folded texts."""
         import numpy as np
 
-        rows: list[int] = []
+        found = [self._known.get((norm, modern)) or self._look_up(norm, modern) for norm in norms]
+        width = len(self.index)
+        cells = [row * width + column for row, (columns, _) in enumerate(found) for column in columns]
+        counts = np.zeros(len(norms) * width, dtype=np.int8)
+        np.add.at(counts, cells, 1)
+        return Counts(counts.reshape(len(norms), width), np.array([mass for _, mass in found], dtype=np.float32))
+
+    def _look_up(self, norm: str, modern: bool) -> tuple[list[int], float]:
+        """Columns of the concepts of a clause, and its mass."""
         columns: list[int] = []
-        mass = np.zeros(len(norms))
-        weights = self.weights.tolist()
-        for row, norm in enumerate(norms):
-            total = 0.0
-            for words in find_concepts(norm, modern=modern):
-                known = [self.index[word] for word in words if word in self.index]
-                columns += known
-                total += max([weights[column] for column in known], default=1.0)
-            rows += [row] * (len(columns) - len(rows))
-            mass[row] = total
-        counts = np.zeros((len(norms), len(self.index)), dtype=np.int16)
-        np.add.at(counts, (rows, columns), 1)
-        return Counts(counts, mass)
+        mass = 0.0
+        for words in find_concepts(norm, modern=modern):
+            best = -1.0
+            for word in words:
+                column = self.index.get(word)
+                if column is not None:
+                    columns.append(column)
+                    best = max(best, self._light[column])
+            mass += best if best >= 0 else 1.0
+        self._known[norm, modern] = columns, mass
+        return columns, mass

@@ -6,6 +6,7 @@ in order. What has no partner stays alone: a clause that the translation drops, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,6 @@ ALONE_TARGET = 0.7  # a clause of the translation that has no partner
 ENOUGH = 0.6  # share of a base clause that must be found for it not to be bare at all
 LINKED = 0.3  # share of a base clause that must be found for a link within a group
 FAR = 1e6
-NO_TARGET, NO_BASE = -1, -2  # ways into a cell that are no group
 
 
 class Group(NamedTuple):
@@ -64,24 +64,23 @@ def match_groups(base: Counts, target: Counts, weights: np.ndarray) -> np.ndarra
     columns of their own, so that one matrix product gives the sum of the lesser counts.
     """
     used = np.flatnonzero(base.counts.any(axis=0) & target.counts.any(axis=0))
-    one = np.stack(_running(base.counts[:, used], MOST_BASE, 0))
-    two = np.stack(_running(target.counts[:, used], MOST_TARGET, 0))
+    one = np.stack(_running(base.counts[:, used], MOST_BASE))
+    two = np.stack(_running(target.counts[:, used], MOST_TARGET))
     heavy = np.tile(weights[used], 2).astype(np.float32)
     left = np.concatenate([one >= 1, one >= 2], axis=2) * heavy
     right = np.concatenate([two >= 1, two >= 2], axis=2).astype(np.float32)
-    product = left.reshape(-1, len(heavy)) @ right.reshape(-1, len(heavy)).T
-    return np.asarray(product.reshape(MOST_BASE, len(base.counts), MOST_TARGET, len(target.counts)))
+    return np.tensordot(left, right, axes=(2, 2))
 
 
 def value_groups(base: Counts, shared: np.ndarray, joins: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
     """Worth of every group: what it shares, less what joining and bare clauses cost."""
     worth = shared - BARE_BASE * bare_base(base, shared)
-    bare_target = (shared[:, :, 0] <= 0).astype(np.float32)
-    for m, bare in enumerate(_running(bare_target, MOST_TARGET, 2)):
-        worth[:, :, m] -= BARE_TARGET * bare
-    for n, cost in enumerate(_running(_first_far(joins[0] + JOIN_BASE), MOST_BASE - 1, 0), start=1):
+    bare_target = BARE_TARGET * (shared[:, :, 0] <= 0).astype(np.float32)
+    for m, bare in enumerate(_running(bare_target.transpose(2, 0, 1), MOST_TARGET)):
+        worth[:, :, m] -= bare.transpose(1, 2, 0)
+    for n, cost in enumerate(_running(_first_far(joins[0] + JOIN_BASE), MOST_BASE - 1), start=1):
         worth[n] -= cost[:, None, None]
-    for m, cost in enumerate(_running(_first_far(joins[1] + JOIN_TARGET), MOST_TARGET - 1, 0), start=1):
+    for m, cost in enumerate(_running(_first_far(joins[1] + JOIN_TARGET), MOST_TARGET - 1), start=1):
         worth[:, :, m] -= cost
     return worth
 
@@ -119,12 +118,11 @@ def _first_far(costs: np.ndarray) -> np.ndarray:
     return costs
 
 
-def _running(values: np.ndarray, most: int, axis: int) -> list[np.ndarray]:
-    """Sums of the last 1 to `most` values along an axis."""
+def _running(values: np.ndarray, most: int) -> list[np.ndarray]:
+    """Sums of the last 1 to `most` values along the first axis."""
     out = [values]
     for n in range(1, most):
-        moved = np.moveaxis(_back(np.moveaxis(values, axis, 0), n), 0, axis)
-        out.append(out[-1] + moved)
+        out.append(out[-1] + _back(values, n))
     return out
 
 
@@ -150,53 +148,43 @@ def _link(shared: np.ndarray, mass: np.ndarray, base: tuple[int, int], target: t
 def _trace(worth: np.ndarray) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Groups on the best path, in order, those of one side alone among them."""
     _, n_base, _, n_target = worth.shape
-    chosen, opened = _fill(worth)
+    best, reached, gap, ways = _fill(worth)
     out = []
-    i, j, gap = n_base, n_target, False
+    i, j, alone = n_base, n_target, False
     while i or j:
-        choice = NO_TARGET if gap else int(chosen[i, j])
-        if choice == NO_BASE:
+        if not i or (not alone and best[i, j] > max(reached[i, j], gap[i, j])):
             n, m = 0, 1
-        elif choice == NO_TARGET:
+        elif alone or gap[i, j] > reached[i, j]:
             n, m = 1, 0
-            gap = not opened[i, j]
+            alone = gap[i, j] > best[i - 1, j] - ALONE_BASE
         else:
+            choice = int(ways(i, j).argmax())
             n, m = choice // MOST_TARGET + 1, choice % MOST_TARGET + 1
         out.append(((i - n, i), (j - m, j)))
         i, j = i - n, j - m
     return out[::-1]
 
 
-def _fill(worth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For every cell the way by which the best path arrives there, and where a run without target opens.
+def _fill(worth: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, Callable[[int, int], np.ndarray]]:
+    """Values of the best path to every cell: in all, by a group, by a base clause alone; and the ways of a cell.
 
     A row is filled at once: `before` looks back, without copying, at the cells from which each size
-    of group arrives; runs without base are a running maximum along the row.
+    of group arrives. Every clause of the translation is counted as alone beforehand and given back to
+    the groups that hold it, so that clauses alone are a running maximum along the row.
     """
     _, n_base, _, n_target = worth.shape
     width = n_target + 1
     padded = np.full((n_base + MOST_BASE, width + MOST_TARGET), -FAR)
     best = padded[MOST_BASE - 1:, MOST_TARGET:]
-    chosen = np.full((n_base + 1, width), NO_BASE, dtype=np.int8)
-    opened = np.ones((n_base + 1, width), dtype=bool)
-    slope = ALONE_TARGET * np.arange(width)
-    best[0] = -slope
-    gap = np.full(width, -FAR)
-    gains = np.full((MOST_BASE, MOST_TARGET, width), -FAR)
+    best[0] = 0.0
+    gains = np.full((n_base, MOST_BASE, MOST_TARGET, width), -FAR)
+    gains[..., 1:] = worth.transpose(1, 0, 2, 3) + ALONE_TARGET * np.arange(1, MOST_TARGET + 1)[:, None]
     down, right = padded.strides
-    columns = np.arange(width)
-    for i in range(1, n_base + 1):
-        gains[:, :, 1:] = worth[:, i - 1]
-        before = as_strided(padded[MOST_BASE - 2 + i:, MOST_TARGET - 1:], gains.shape, (-down, -right, right))
-        ways = (before + gains).reshape(-1, width)
-        choice = ways.argmax(axis=0)
-        value = ways[choice, columns]
-        opening = best[i - 1] - ALONE_BASE
-        gap -= MORE_ALONE
-        opened[i] = opening >= gap
-        gap = np.maximum(opening, gap)
-        choice = np.where(gap > value, NO_TARGET, choice)
-        value = np.maximum(value, gap)
-        best[i] = np.maximum.accumulate(value + slope) - slope
-        chosen[i] = np.where(best[i] > value + 1e-9, NO_BASE, choice)
-    return chosen, opened
+    before = as_strided(padded[MOST_BASE - 1:, MOST_TARGET - 1:], gains.shape, (down, -down, -right, right))
+    reached = np.full((n_base + 1, width), -FAR)
+    gap = np.full((n_base + 1, width), -FAR)
+    for i in range(n_base):
+        reached[i + 1] = (before[i] + gains[i]).reshape(-1, width).max(axis=0)
+        np.maximum(best[i] - ALONE_BASE, gap[i] - MORE_ALONE, out=gap[i + 1])
+        np.maximum.accumulate(np.maximum(reached[i + 1], gap[i + 1]), out=best[i + 1])
+    return best, reached, gap, lambda i, j: (before[i - 1, :, :, j] + gains[i - 1, :, :, j]).reshape(-1)

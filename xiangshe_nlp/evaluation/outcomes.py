@@ -58,6 +58,7 @@ FIGURES: dict[str, Figure] = {
     "attr_small": Figure(("missed", "invented"), "recipients, directions, counts, negations"),
     "align_000": Figure(PRF, "clauses with lines of the first translation"),
     "align_002": Figure(PRF, "clauses with sentences of the second translation"),
+    "align_pairs": Figure(PRF, "single clauses with single clauses of the translations"),
     "dropped_by_000": Figure(PRF, "clauses that the first translation drops"),
     "stage_base": Figure(SHARE, "stages of base clauses"),
     "stage_000": Figure(SHARE, "stages of lines of the first translation"),
