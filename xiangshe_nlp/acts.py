@@ -97,7 +97,7 @@ def _mentions(events: Sequence[Event], clauses: Sequence[Clause]) -> tuple[list[
         if clause.layer == "translation":
             continue
         offsets = own_offsets(clause.start, clause.end, clause.skip)
-        for m in patterns().actor.finditer(clause.norm):
+        for m in patterns().name.finditer(clause.norm):
             span = offsets[m.start()], offsets[m.end() - 1] + 1
             named = _named(m[0])
             counts[clause.witness_id] = counts.get(clause.witness_id, 0) + len(named)

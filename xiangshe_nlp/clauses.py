@@ -24,7 +24,7 @@ MOVES = frozenset("升降出入進退反從")
 GOALS = frozenset("就復反由")
 SALUTES = frozenset("揖讓")
 ERRANDS = frozenset("洗盥實酌受取迎拜請獻酢酬飲媵卒授送辭")
-PAIRS = {"盥": "洗", "祭": "飲", "立": "飲卒", "袒": "執決", "決": "遂", "搢": "挾", "拜": "送受", "執": "興負許", "興": "對辭取受"}
+PAIRS = {"盥": "洗", "祭": "飲", "立": "飲卒", "袒": "執決", "決": "遂執", "搢": "挾", "拜": "送受", "執": "興負許", "興": "對辭取受"}
 
 
 def segment_clauses(
@@ -178,7 +178,9 @@ def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase
     if phrase.kind == "P" and _goes_to_seat(last, [phrase], text):
         return bool(later) and later[0].kind != "F"
     if last.kind == "P" and len(kinds) > 1 and kinds[-2] == "V":
-        return True
+        return last.value != "自"
+    if phrase.kind == "V" and last.value == "order":
+        return phrase.act is None or phrase.act.entry.kind != "posture"  # 西面北上坐
     return last.kind not in ("D", "W", "P", "F", "A") or phrase.kind == "A"
 
 
@@ -269,7 +271,7 @@ def _cut_before_adverb(clause: Sequence[Phrase], phrase: Phrase, later: Sequence
     following = later[0] if later else None
     if phrase.value == "而" and phrase.end - phrase.start == 1:
         return False
-    if _open_order(clause) and phrase.value not in ("遂", "乃", "而後") and phrase.entry is not None:
+    if _open_order(clause) and phrase.value not in ("遂", "乃", "而後", "皆", "各") and phrase.entry is not None:
         return False
     if phrase.value == "以":
         return not _purpose_joined(clause, following)

@@ -39,7 +39,7 @@ class Scene:
     chain: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     joint: tuple[str, ...] = ()
-    several: tuple[str, ...] = ()
+    several: set[tuple[str, ...]] = field(default_factory=set)
     topic: tuple[str, ...] = ()
     topic_before: tuple[str, ...] = ()
     guest: str = ""
@@ -172,7 +172,7 @@ def together(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, .
         return None
     if scene.joint:
         return scene.joint
-    if scene.chain == scene.several:  # 舉觶者皆…: more than one of them
+    if scene.chain in scene.several:  # 舉觶者皆…: more than one of them
         return None
     if len(scene.chain) == 1 and scene.before and _is_single(scene.chain[0]):
         return scene.before + tuple(n for n in scene.chain if n not in scene.before)
@@ -305,7 +305,7 @@ def ordering(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, .
     """
     if "c" not in event.entry.more["frame"] or event.entry.form == "請" or set(scene.chain) & COMMANDERS:
         return None
-    if scene.last is None or scene.last.entry.kind != "furnishing":
+    if scene.last_names != (UNSPECIFIED,):
         return None
     return scene.commander or None
 
@@ -455,7 +455,7 @@ def _remember_dealings(event: Event, names: tuple[str, ...], scene: Scene) -> No
     elif "相" not in event.adverbs and event.verb != "交" and names != scene.joint and event.first:
         scene.joint = ()
     if event.agents and "皆" in event.adverbs:
-        scene.several = names
+        scene.several.add(names)
     _remember_pair(names, scene)
 
 

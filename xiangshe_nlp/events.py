@@ -13,7 +13,7 @@ from functools import lru_cache
 from .grammar import Phrase, parse
 from .lexicon import Entry, load_vocabulary
 from .model import Clause, Span, own_offsets
-from .phrases import patterns
+from .phrases import is_thing, patterns
 
 NEGATORS = frozenset("不未無弗毋")
 HEDGES = frozenset({"若", "則"})
@@ -92,7 +92,7 @@ def name_persons(text: str, offsets: Sequence[int]) -> list[Person]:
     """
     out, at = [], 0
     while at < len(text):
-        m = patterns().actor.match(text, at)
+        m = patterns().name.match(text, at)
         if m is None:
             at += 1
             continue
@@ -138,6 +138,8 @@ class _Reader:
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.waiting: list[tuple[str, tuple[str, int, int]]] = []
+        self.owned: list[tuple[str, tuple[str, int, int]]] = []
+        self.owner: list[str] = []
         self.stretch = ("", "")
 
     def read(self, clause: Clause) -> None:
@@ -150,16 +152,26 @@ class _Reader:
         if not events:
             if any(p.kind == "S" for p in phrases):
                 self.settle()
-            self.waiting += loose
+            named = [q.name for p in phrases if p.kind == "A" for q in _persons(p, norm, offsets)]
+            if named and loose and not self.owner:  # 上射東面，下射西面，上射揖進: with the act of the same person
+                self.owner, self.owned = named, loose
+            elif not named:
+                self.waiting += loose
             return
-        if self.waiting:
-            _give(events[0], self.waiting)
-            self.waiting = []
+        acting = [p.name for p in events[0].agents]
+        if self.owner and (not acting or acting == self.owner):
+            _give(events[0], self.owned)
+        if acting:
+            self.owner, self.owned = [], []
+        _give(events[0], self.waiting)
+        self.waiting = []
         self.events += events
         self.waiting += loose
 
     def _breaks_off(self, clause: Clause) -> bool:
         before, self.stretch = self.stretch, (clause.segment_id, clause.stage_id)
+        if before != self.stretch:
+            self.owner, self.owned = [], []
         return before != self.stretch
 
     def _is_layout(self, phrases: Sequence[Phrase]) -> bool:
@@ -294,7 +306,7 @@ def _counted(thing: tuple[str, int, int] | None) -> int | None:
 def _companions(event: Event, before: Sequence[Phrase], norm: str, offsets: Sequence[int]) -> None:
     """以賓: whom the agent takes along is a recipient; 以爵: what he takes along is an object."""
     for p in before:
-        if p.value == "則" and event.object and event.object[0] == "諸" and patterns().thing.fullmatch(norm, p.start, p.end):
+        if p.value == "則" and event.object and event.object[0] == "諸" and is_thing(norm[p.start:p.end]):
             event.object = _written((p.start, p.end), norm, offsets)  # 奇則又縮諸純下: the object first
         if p.kind != "W":
             continue

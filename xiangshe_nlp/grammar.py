@@ -5,7 +5,8 @@ arguments, L likeness (如初), S a clause without an act, X what the vocabulari
 and what may follow them stand in `data/lexicon/actions.csv`: `frame` letters are o (a thing may
 follow), r (a person may follow), w (a person may follow, though a person after it rather begins the
 next clause), x (a person may follow as goal), b (a person, then a thing), d (a place), c (the words of
-an order); `complements` lists words that this verb takes as object (o=) or place (p=) though they are verbs or ambiguous elsewhere.
+an order); `complements` lists words that this verb takes as object (o=) or place (p=) though they are verbs or ambiguous elsewhere;
+a verb with ! is one only before these.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import NamedTuple
 
 from .lexicon import Entry, load_vocabulary
 from .model import Span
-from .phrases import FACING, LOCALIZER, patterns
+from .phrases import LOCALIZER, Reading
 
 COSTS = {"A": 1.0, "W": 1.0, "P": 1.2, "F": 0.8, "D": 0.6, "V": 1.0, "L": 1.0, "S": 1.4, "X": 6.0}
 # what stands badly side by side: two agents, an agent without an act, a place without an act
@@ -82,9 +83,9 @@ _LIKE = re.compile(
 _PREDICATE_AFTER = "坐興立升降進退適取奠執洗盥拜受授祭飲獻酢酬實揖辭設薦反就從入出"
 
 
-def _verb_allowed(text: str, i: int, verb: _Verb) -> bool:
+def _verb_allowed(r: Reading, i: int, verb: _Verb) -> bool:
     """Whether a form that is also a particle, a direction or a noun can be a verb here."""
-    form, end = verb.entry.form, i + len(verb.entry.form)
+    text, form, end = r.text, verb.entry.form, i + len(verb.entry.form)
     before, after = text[i - 1:i], text[end:end + 1]
     if form == "遂":
         return before == "決"
@@ -92,16 +93,18 @@ def _verb_allowed(text: str, i: int, verb: _Verb) -> bool:
         return after == "遂" or before in ("袒", "不")
     if form in DIRECTIONS:
         return before in ("少", "相") or (form == "東" and before == "以") or (form == "左" and after == "瑟")
-    if form in ("卒", "既"):
+    if form == "下" and after == "拜":
+        return True
+    if form in ("卒", "既", "與", "兼") or "!" in verb.frame:
         return bool(verb.objects and verb.objects.match(text, end))
     if form == "相":
-        return bool(patterns().actor.match(text, end)) or after in ("拜", "祭", "旅", "") or text[i - 2:i] == "右手"
+        return bool(r.actor[end]) or after in ("拜", "祭", "旅", "") or text[i - 2:i] == "右手"
     if form == "反":
         return bool(verb.objects and verb.objects.match(text, end)) or after in ("於", "由", "")
     if form == "復":
         return bool(verb.objects and verb.objects.match(text, end)) or after in ("於", "")
     if form == "席":
-        return before not in tuple("就升降即") and (after == "於" or bool(patterns().actor.match(text, end)))
+        return before not in tuple("就升降即") and (after == "於" or bool(r.actor[end]))
     if form == "尊":
         return after in ("於", "兩")
     if form in ("縣", "比", "方", "數", "正", "異"):
@@ -109,65 +112,64 @@ def _verb_allowed(text: str, i: int, verb: _Verb) -> bool:
     return form != "如"
 
 
-def _arguments(text: str, j: int, verb: _Verb) -> list[tuple[int, Span | None, Span | None, Span | None]]:
+def _arguments(r: Reading, j: int, verb: _Verb) -> list[tuple[int, Span | None, Span | None, Span | None]]:
     """Ways to go on after a verb that ends at `j`: end, object, recipient, place."""
-    p = patterns()
+    text = r.text
     out: list[tuple[int, Span | None, Span | None, Span | None]] = [(j, None, None, None)]
     if verb.objects and (m := verb.objects.match(text, j)):
         out.append((m.end(), m.span(), None, None))
     if verb.places and (m := verb.places.match(text, j)):
         out.append((m.end(), None, None, m.span()))
-    if "o" in verb.frame and (m := p.thing.match(text, j)):
-        out.append((m.end(), m.span(), None, None))
-    if ("r" in verb.frame or "w" in verb.frame) and (m := p.actors.match(text, j)):
-        out.append((m.end(), None, m.span(), None))
-        single = p.actor.match(text, j)
-        if single and single.end() != m.end():
-            out.append((single.end(), None, single.span(), None))
-        if "b" in verb.frame and (t := p.thing.match(text, m.end())):
-            out.append((t.end(), t.span(), m.span(), None))
-    if "x" in verb.frame and (m := p.actors.match(text, j)):
-        out.append((m.end(), m.span(), None, None))
-    if "d" in verb.frame and (m := p.at_place.match(text, j)):
-        out.append((m.end(), None, None, m.span()))
-    if text.startswith("以", j) and verb.entry.form == "辭" and (m := p.thing.match(text, j + 1)):
-        out.append((m.end(), m.span(), None, None))
-    return out + [way for one in out for way in _prepositional(text, *one, moves=verb.entry.kind == "motion")]
+    if "o" in verb.frame and (end := r.thing[j]) and text[j:end] != verb.entry.form:
+        out.append((end, (j, end), None, None))
+    if ("r" in verb.frame or "w" in verb.frame) and (end := r.actors[j]):
+        out.append((end, None, (j, end), None))
+        if (one := r.actor[j]) != end:
+            out.append((one, None, (j, one), None))
+        if "b" in verb.frame and (stop := r.thing[end]):
+            out.append((stop, (end, stop), (j, end), None))
+    if "x" in verb.frame and (end := r.actors[j]):
+        out.append((end, (j, end), None, None))
+    if "d" in verb.frame and (end := r.at_place[j]):
+        out.append((end, None, None, (j, end)))
+    if text.startswith("以", j) and verb.entry.form == "辭" and (end := r.thing[j + 1]):
+        out.append((end, (j + 1, end), None, None))
+    return out + [way for one in out for way in _prepositional(r, *one, moves=verb.entry.kind == "motion")]
 
 
 def _prepositional(
-    text: str, j: int, thing: Span | None, person: Span | None, place: Span | None, *, moves: bool
+    r: Reading, j: int, thing: Span | None, person: Span | None, place: Span | None, *, moves: bool
 ) -> list[tuple[int, Span | None, Span | None, Span | None]]:
     """What 於 (at, to) or 自 (from) adds: a place, or a person toward whom the act goes."""
-    p = patterns()
+    text = r.text
     out: list[tuple[int, Span | None, Span | None, Span | None]] = []
     written_in_object = thing is not None and text[thing[0]:thing[1]] == "諸"
     if not (text.startswith("於", j) or (text.startswith("自", j) and moves) or written_in_object):
         return out
     k = j if written_in_object else j + 1
-    where = p.at_place.match(text, k)
+    where, who = r.at_place[k], r.actors[k]
     if where and place is None:
-        out.append((where.end(), thing, person, where.span()))
-        shorter = p.place.match(text, k)
-        if shorter and shorter.end() < where.end():
-            out.append((shorter.end(), thing, person, shorter.span()))
-    who = p.actors.match(text, k)
-    if who and person is None and text[j] == "於" and not (where and where.end() > who.end()):
-        out.append((who.end(), thing, who.span(), place))
+        out.append((where, thing, person, (k, where)))
+        if 0 < r.place[k] < where:
+            out.append((r.place[k], thing, person, (k, r.place[k])))
+    if who and person is None and text[j] == "於" and where <= who:
+        out.append((who, thing, (k, who), place))
     return out
 
 
-def _verb_phrases(text: str, i: int) -> list[Phrase]:
-    out = []
+def _verb_phrases(r: Reading, i: int) -> list[Phrase]:
+    text, out = r.text, []
     for verb in _verbs().get(text[i], ()):
         form = verb.entry.form
-        if not text.startswith(form, i) or not _verb_allowed(text, i, verb):
+        if not text.startswith(form, i) or not _verb_allowed(r, i, verb):
             continue
         j = i + len(form)
-        for end, thing, person, place in _arguments(text, j, verb):
+        for end, thing, person, place in _arguments(r, j, verb):
             cost = COSTS["V"] - 0.2 * sum(x is not None for x in (thing, person, place)) - 0.1 * (len(form) - 1)
             if person and person[0] == j and "w" in verb.frame:
                 cost += 1.35  # the person rather begins the next clause
+            if place and verb.entry.kind == "furnishing" and re.match("[東西南北]當", text[end:end + 2]):
+                cost -= 0.5  # 設楅於中庭，南當洗
             act = Act((i, j), verb.entry, thing, person, place)
             out.append(Phrase("V", i, end, cost, act))
     return out
@@ -204,57 +206,71 @@ def _verb_class(text: str, i: int) -> str:
     return next((v.entry.kind for v in _verbs().get(text[i:i + 1], ()) if text.startswith(v.entry.form, i)), "")
 
 
-def _with_phrases(text: str, i: int) -> list[Phrase]:
+def _with_phrases(r: Reading, i: int) -> list[Phrase]:
     """以賓 (taking the guest along), 以爵 (with the cup), 與司馬 (with the marshal), 為之 (for them)."""
-    p, out = patterns(), []
+    text, out = r.text, []
     if text[i] in "以與為":
         k = i + 2 if text[i + 1:i + 2] == "其" else i + 1  # 與其耦
-        if m := p.actors.match(text, k):
-            out.append(Phrase("W", i, m.end(), COSTS["W"], Act((k, k), _NONE, None, m.span()), text[i]))
-        elif text[i] == "以" and (m := p.thing.match(text, i + 1)):
-            out.append(Phrase("W", i, m.end(), COSTS["W"], Act((i + 1, i + 1), _NONE, m.span()), text[i]))
+        if end := r.actors[k]:
+            out.append(Phrase("W", i, end, COSTS["W"], Act((k, k), _NONE, None, (k, end)), text[i]))
+        elif text[i] == "以" and (end := r.thing[i + 1]):
+            out.append(Phrase("W", i, end, COSTS["W"], Act((i + 1, i + 1), _NONE, (i + 1, end)), text[i]))
         elif text.startswith("為之", i):
             out.append(Phrase("W", i, i + 2, COSTS["W"], None, "為"))
-    m = p.thing.match(text, i)
-    if m and text.startswith("以", m.end()) and text[i] != "之":  # 一純以取: the object first
-        out.append(Phrase("W", i, m.end() + 1, COSTS["W"], Act((i, i), _NONE, m.span()), "以"))
+    if (end := r.thing[i]) and text.startswith("以", end) and text[i] != "之":  # 一純以取: the object first
+        out.append(Phrase("W", i, end + 1, COSTS["W"], Act((i, i), _NONE, (i, end)), "以"))
     return out
 
 
 _NONE = Entry("", "", "", "", "", "", {})
 
 
-def _phrases_at(text: str, i: int) -> list[Phrase]:
+def _phrases_at(r: Reading, i: int) -> list[Phrase]:
     """All phrases that may start at `i`."""
-    p = patterns()
-    out = [Phrase("X", i, i + 1, COSTS["X"]), *_verb_phrases(text, i), *_adverb_phrases(text, i), *_with_phrases(text, i)]
-    for pattern in (p.actors, p.actor):
-        if m := pattern.match(text, i):
-            out.append(Phrase("A", i, m.end(), COSTS["A"] + (0.4 if m.end() - i == 1 and m[0] not in "賓工" else 0)))
-    if (m := p.place.match(text, i)) and m.end() > i + 1:
-        out.append(Phrase("P", i, m.end(), COSTS["P"]))
-    if text[i] in "當自於" and (m := p.at_place.match(text, i + 1) or p.actor.match(text, i + 1)):
-        out.append(Phrase("P", i, m.end(), COSTS["P"] - 0.1, value=text[i]))
-    if text[i] == "當" and FACING.match(text, i + 1):  # the place was lost in digitisation
-        out.append(Phrase("P", i, i + 1, COSTS["P"], value="當"))
-    if text.startswith("皆當", i) and (m := p.place.match(text, i + 2)):
-        out.append(Phrase("P", i, m.end(), COSTS["P"], value="當"))
-    if m := FACING.match(text, i):
-        out.append(Phrase("F", i, m.end(), COSTS["F"]))
-    if m := _LIKE.match(text, i):
+    text = r.text
+    out = [Phrase("X", i, i + 1, COSTS["X"]), *_verb_phrases(r, i), *_adverb_phrases(text, i), *_with_phrases(r, i)]
+    for end in sorted({r.actors[i], r.actor[i]} - {0}):
+        out.append(Phrase("A", i, end, COSTS["A"] + (0.4 if end - i == 1 and text[i] not in "賓工" else 0)))
+    out += _place_phrases(r, i)
+    if end := r.facing[i]:
+        out.append(Phrase("F", i, end, COSTS["F"]))
+    if text[i] == "如" and (m := _LIKE.match(text, i)):
         out.append(Phrase("L", i, m.end(), COSTS["L"] - 0.1 * (m.end() - i - 2)))
-    if re.match(f"少{LOCALIZER}", text[i:i + 3]) and text[i + 1:i + 2] in DIRECTIONS:
+    if text[i] == "少" and text[i + 1:i + 2] in tuple(DIRECTIONS) and _SIDE.match(text, i + 1):
         out.append(Phrase("D", i, i + 1, 0.1, value="少"))
+    out += _topic_phrases(r, i)
+    out += [Phrase("S", i, end, COSTS["S"], value=name) for end, name in r.statics.get(i, ())]
+    return out
+
+
+_SIDE = re.compile(LOCALIZER)
+
+
+def _place_phrases(r: Reading, i: int) -> list[Phrase]:
+    text, out = r.text, []
+    if r.place[i] > i + 1:
+        out.append(Phrase("P", i, r.place[i], COSTS["P"]))
+    if r.beside[i]:
+        out.append(Phrase("P", i, r.beside[i], COSTS["P"]))
+    if r.beside[i]:
+        out.append(Phrase("P", i, r.beside[i], COSTS["P"]))
+    if text[i] in "當自於" and (end := r.at_place[i + 1] or r.actor[i + 1]):
+        out.append(Phrase("P", i, end, COSTS["P"] - 0.1, value=text[i]))
+    if text[i] == "當" and r.facing[i + 1]:  # the place was lost in digitisation
+        out.append(Phrase("P", i, i + 1, COSTS["P"], value="當"))
+    if text.startswith("皆當", i) and (end := r.place[i + 2]):
+        out.append(Phrase("P", i, end, COSTS["P"], value="當"))
+    return out
+
+
+def _topic_phrases(r: Reading, i: int) -> list[Phrase]:
+    """What a clause with 則 is about, before 則: 豫則鉤楹內, 大夫之矢則兼束之."""
+    text, out = r.text, []
     for end in (i + 1, i + 2):
-        topic = text[i:end]  # 豫則…, 奇則…: what it is about
-        if text.startswith("則", end) and not any(c in _verbs() or c in "若以則遂乃既" for c in topic):
+        if text.startswith("則", end) and not any(c in _verbs() or c in "若以則遂乃既" for c in text[i:end]):
             out.append(Phrase("D", i, end, 1.2, value="則"))
-    m = p.owned.match(text, i)
-    if m and text.startswith("則", m.end()):  # 大夫之矢則兼束之: the object first
-        out.append(Phrase("D", i, m.end(), 1.0, value="則"))
-    for pattern, name in p.statics:
-        if (m := pattern.match(text, i)) and m.end() > i:
-            out.append(Phrase("S", i, m.end(), COSTS["S"], value=name))
+    if (end := r.owned[i]) and text.startswith("則", end):
+        out.append(Phrase("D", i, end, 1.0, value="則"))
     return out
 
 
@@ -266,10 +282,11 @@ def parse(text: str) -> list[Phrase]:
     """
     best: list[dict[str, tuple[float, Phrase | None, str]]] = [{} for _ in range(len(text) + 1)]
     best[0]["^"] = (0.0, None, "")
+    reading = Reading(text)
     for i in range(len(text)):
         if not best[i]:
             continue
-        for phrase in _phrases_at(text, i):
+        for phrase in _phrases_at(reading, i):
             for kind, (cost, _, _) in best[i].items():
                 total = cost + phrase.cost + CLASHES.get((kind, phrase.kind), 0.0)
                 known = best[phrase.end].get(phrase.kind)

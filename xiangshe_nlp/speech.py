@@ -15,7 +15,7 @@ from .lexicon import load_vocabulary
 from .model import Clause
 
 # words by which a speaker speaks of himself, to another, or forbids
-SPOKEN = re.compile("某|吾|我|(?<!弟)子(?!弟)|^[無毋]")
+SPOKEN = re.compile("某|吾|我|(?<!弟)子(?!弟)|^[無毋不]")
 TOPICAL = frozenset({"dress", "existence", "being", "outcome"})
 
 
