@@ -157,3 +157,15 @@ def test_data_beside_the_figures_are_plain_csv(drawings):
         text = csv_bytes(drawing.data).decode("utf-8")
         assert "\r" not in text and not text.startswith("\ufeff") and text.endswith("\n")
     assert drawings["particles"].data["panel"].nunique() == commentary.PANELS
+
+
+def test_a_corpus_that_has_nothing_to_draw_is_told_so_and_gets_the_other_figures(tmp_path):
+    """A chapter without a stage table still has its commentators."""
+    tables = dict(xn.load_corpus().tables)
+    tables["stages"] = tables["stages"].head(0)
+    for name in ("segments", "clauses"):
+        tables[name] = tables[name].assign(stage_id="")
+    with pytest.raises(theme.NothingToDraw, match="needs a stage table"):
+        figures.draw("coverage", tables)
+    written = {path.name for path in figures.write_figures(tables, tmp_path)}
+    assert "particles.csv" in written and figures.MANIFEST in written and "turns.csv" not in written

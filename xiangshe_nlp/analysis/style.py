@@ -47,9 +47,10 @@ def select_notes(segments: pd.DataFrame, witnesses: pd.DataFrame) -> pd.DataFram
     """
     notes = segments[segments["layer"].isin(COMMENT_LAYERS) & segments["speaker"].ne("")]
     notes = notes[["segment_id", "witness_id", "layer", "speaker", "norm"]].copy()
-    shared = notes.groupby("speaker")["witness_id"].transform("nunique") > 1
-    title = notes["witness_id"].map(witnesses.set_index("witness_id")["title"].str.split().str[0])
-    notes["voice"] = notes["speaker"].where(~shared, notes["speaker"] + "·" + title)
+    shared = notes.groupby("speaker")["witness_id"].nunique().loc[lambda n: n > 1].index
+    title = dict(zip(witnesses["witness_id"], witnesses["title"].str.split().str[0], strict=True))
+    notes["voice"] = [f"{speaker}·{title[witness]}" if speaker in shared else speaker
+                      for speaker, witness in zip(notes["speaker"], notes["witness_id"], strict=True)]
     notes["own"] = notes.pop("norm").map(own_words)
     notes["letters"] = notes["own"].map(count_letters)
     return notes[notes["letters"] > 0].reset_index(drop=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -105,6 +106,8 @@ def draw(name: str, tables: Tables) -> Drawing:
     ------
     InputError
         No picture has that name.
+    NothingToDraw
+        The tables lack what it shows.
     """
     if name not in PICTURES:
         raise InputError("A figure is one of " + ", ".join(PICTURES) + ".", name)
@@ -117,11 +120,15 @@ def write_figures(tables: Tables, folder: Path | str) -> list[Path]:
     Returns
     -------
     list of Path
-        The files written, the manifest last.
+        The files written, the manifest last. A figure for which the corpus has nothing (no stages, no
+        commentators) is left out.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    written = [path for name in PICTURES for path in draw(name, tables).save(folder)]
+    written = []
+    for name in PICTURES:
+        with suppress(theme.NothingToDraw):
+            written += draw(name, tables).save(folder)
     lines = [f"{_digest(path)}  {path.name}\n" for path in sorted(written)]
     manifest = folder / MANIFEST
     manifest.write_text("".join(lines), encoding="utf-8", newline="\n")

@@ -20,7 +20,12 @@ PANELS = 12
 
 
 def _notes(tables: Tables) -> pd.DataFrame:
-    return style.select_notes(tables["segments"], tables["witnesses"])
+    """Notes of the commentators, if there is something to compare."""
+    notes = style.select_notes(tables["segments"], tables["witnesses"])
+    enough = int(style.measure_voices(notes)["enough"].sum())
+    if enough < 2:
+        raise theme.NothingToDraw("Commentators are compared where two of them have enough text.", f"{enough} with enough")
+    return notes
 
 
 def particles_data(tables: Tables) -> pd.DataFrame:
@@ -95,7 +100,7 @@ def plot_chunks(data: pd.DataFrame, figure: Figure) -> None:
         ax.plot([0, x], [0, y], color=theme.RULE, linewidth=0.9, zorder=1)
         ax.annotate(row.feature, (x, y), ha="center", va="center", color=theme.GREY, zorder=2)
     for k, (voice, part) in enumerate(pieces.groupby("voice", sort=False)):
-        ax.plot(part["pc1"], part["pc2"], theme.MARKERS[k], color=theme.VOICES[k], markersize=7, linestyle="",
+        ax.plot(part["pc1"], part["pc2"], theme.MARKERS[k % 8], color=theme.VOICES[k % 8], markersize=7, linestyle="",
                 markeredgecolor="white", markeredgewidth=0.6, label=f"{voice}（{len(part)}）", zorder=3)
     ax.set_xlabel(f"第一軸 axis 1（{100 * data['pc1_share'].iloc[0]:.0f} % 變異 of variance）")
     ax.set_ylabel(f"第二軸 axis 2（{100 * data['pc2_share'].iloc[0]:.0f} %）")

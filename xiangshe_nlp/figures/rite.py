@@ -33,9 +33,13 @@ def stand_in(tables: Tables) -> str:
     return str(counts.index[counts.to_numpy().argmax()]) if len(counts) else ""
 
 
-def _acts(tables: Tables, *, gaps: bool = False) -> pd.DataFrame:
+def acts_of(tables: Tables, *, gaps: bool = False) -> pd.DataFrame:
+    """Acts of the base text; with `gaps` those of a translation where no base text is."""
     instead = stand_in(tables) if gaps else ""
-    return select_acts(tables["actions"], tables["clauses"], tables["stages"], gaps_from=instead)
+    acts = select_acts(tables["actions"], tables["clauses"], tables["stages"], gaps_from=instead)
+    if acts.empty:
+        raise theme.NothingToDraw("A figure of acts needs acts of the base text in stages of the stage table.", "none")
+    return acts
 
 
 def _with_stages(frame: pd.DataFrame, tables: Tables) -> pd.DataFrame:
@@ -47,7 +51,7 @@ def _with_stages(frame: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 def acts_data(tables: Tables) -> pd.DataFrame:
     """A row is a group of acts in a stage: how many, and whether base text or a translation tells of them."""
-    acts = _acts(tables, gaps=True)
+    acts = acts_of(tables, gaps=True)
     acts = acts.assign(group=acts["action_class"].map({k: v[2] for k, v in theme.labels("class").items()}))
     out = _with_stages(frequency.count_by_stage(acts, "group"), tables)
     out["acts"] = out["acts"].fillna(0).astype("int64")
@@ -83,7 +87,7 @@ def _acts_legend(figure: Figure, phases: str) -> None:
 
 def verbs_data(tables: Tables) -> pd.DataFrame:
     """A row is a verb among the most frequent: acts by how their agent is known, share unnamed with interval."""
-    out = frequency.count_sources(_acts(tables)).head(TOP_VERBS)
+    out = frequency.count_sources(acts_of(tables)).head(TOP_VERBS)
     out.insert(1, "label", [theme.glossed(verb, "actions") for verb in out["action"]])
     return out
 
@@ -114,7 +118,7 @@ def _intervals(ax: Axes, value: pd.Series, low: pd.Series, high: pd.Series, y: n
 
 def unnamed_data(tables: Tables) -> pd.DataFrame:
     """A row is a stage: acts, share of them without a written agent with a Wilson interval."""
-    acts = _acts(tables)
+    acts = acts_of(tables)
     out = _with_stages(frequency.count_sources(acts, by="stage_id"), tables)
     counts = ["explicit", "resolved", "unspecified", "acts"]
     out[counts] = out[counts].fillna(0).astype("int64")
@@ -130,17 +134,16 @@ def plot_unnamed(data: pd.DataFrame, figure: Figure) -> None:
     ax.vlines(some["seq"], 100 * some["low"], 100 * some["high"], color=theme.SKY, linewidth=2)
     ax.scatter(some["seq"], 100 * some["unnamed"], s=8 + 1.1 * some["acts"], color=theme.BLUE, zorder=3, linewidths=0)
     ax.axhline(100 * data["all_unnamed"].iloc[0], color=theme.RED, linewidth=1.2, linestyle="--")
-    ax.annotate("全篇 all", (data["seq"].max() + 0.6, 100 * data["all_unnamed"].iloc[0]), (-2, 3), ha="right",
-                textcoords="offset points", color=theme.RED, fontsize=theme.SMALL)
     ax.set_ylim(-3, 103)
     ax.set_ylabel("不書其人 % unnamed, 95 %")
     phases = theme.narrow_phases(theme.stage_rows(data))
-    figure.supxlabel(f"{phases}\n點之大小隨動作數 area of a point: number of acts", fontsize=theme.SMALL)
+    said = "點之大小隨動作數 area of a point: number of acts　虛線：全篇 dashed: all acts"
+    figure.supxlabel(f"{phases}\n{said}", fontsize=theme.SMALL)
 
 
 def agents_data(tables: Tables) -> pd.DataFrame:
     """A row is an agent among those who act most: share of written and of all acts, difference with interval."""
-    out = frequency.compare_agents(_acts(tables)).head(TOP_AGENTS)
+    out = frequency.compare_agents(acts_of(tables)).head(TOP_AGENTS)
     out.insert(1, "label", [theme.glossed(agent, "actors") for agent in out["agent"]])
     return out
 
@@ -170,7 +173,7 @@ def plot_agents(data: pd.DataFrame, figure: Figure) -> None:
 
 def stages_data(tables: Tables) -> pd.DataFrame:
     """A row is an agent in a stage: acts, those told only by a translation apart (`rests_on`)."""
-    split = split_agents(_acts(tables, gaps=True))
+    split = split_agents(acts_of(tables, gaps=True))
     top = frequency.count_values(split, "agent").head(TOP_AGENTS)["agent"]
     out = _with_stages(frequency.count_by_stage(split[split["agent"].isin(top)], "agent"), tables)
     out["acts"] = out["acts"].fillna(0).astype("int64")
@@ -206,7 +209,7 @@ def plot_stages(data: pd.DataFrame, figure: Figure) -> None:
 
 def dispersion_data(tables: Tables) -> pd.DataFrame:
     """A row is an act of one of the most frequent verbs: its place `at` in the rite, with the verb's DP."""
-    acts = _acts(tables)
+    acts = acts_of(tables)
     spread = frequency.measure_dispersion(acts).head(TOP_SPREAD).sort_values(["dp", "action"], ignore_index=True)
     spread.insert(0, "rank", range(len(spread)))
     spread.insert(1, "label", [theme.glossed(verb, "actions") for verb in spread["action"]])

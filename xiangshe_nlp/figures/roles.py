@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..analysis import cooccurrence
-from ..analysis.acts import select_acts
 from . import theme
+from .rite import acts_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,15 +22,17 @@ SIDE_NAMES = {"host": "主黨 host's side", "guest": "賓黨 guests' side", "sta
 TOP_ROLES, RING = 14, 20
 
 
-def _acts(tables: Tables) -> pd.DataFrame:
-    return select_acts(tables["actions"], tables["clauses"], tables["stages"])
+def _count(pairs: pd.DataFrame) -> pd.DataFrame:
+    if pairs.empty:
+        raise theme.NothingToDraw("A figure of encounters needs acts of one person toward or after another.", "none")
+    return cooccurrence.count_encounters(pairs)
 
 
 def encounters_data(tables: Tables) -> pd.DataFrame:
     """A row is an ordered pair among the roles with most encounters: acts of the one toward the other,
     expectation, verdict, and the places `x`, `y` of both on the ring."""
-    pairs = cooccurrence.pair_roles(_acts(tables), tables["arguments"], tables["actors"])
-    out = cooccurrence.count_encounters(pairs)
+    pairs = cooccurrence.pair_roles(acts_of(tables), tables["arguments"], tables["actors"])
+    out = _count(pairs)
     sides = tables["actors"].set_index("name")["side"]
     weight = out.groupby("agent")["acts"].sum().add(out.groupby("recipient")["acts"].sum(), fill_value=0)
     top = weight.sort_values(ascending=False, kind="stable").index[:RING]
@@ -95,7 +97,7 @@ def _nodes(data: pd.DataFrame) -> pd.DataFrame:
 
 def turns_data(tables: Tables) -> pd.DataFrame:
     """A row is an ordered pair among the most active roles: how often the second acts next after the first."""
-    turns = cooccurrence.count_encounters(cooccurrence.follow_roles(_acts(tables)))
+    turns = _count(cooccurrence.follow_roles(acts_of(tables)))
     weight = turns.groupby("agent")["acts"].sum().sort_values(ascending=False, kind="stable")
     rank = {role: k for k, role in enumerate(weight.index[:TOP_ROLES])}
     out = turns[turns["agent"].isin(rank) & turns["recipient"].isin(rank)]

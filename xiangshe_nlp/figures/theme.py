@@ -10,6 +10,7 @@ from functools import lru_cache
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
+from ..errors import InputError
 from ..lexicon import load_vocabulary, read_rows
 
 if TYPE_CHECKING:
@@ -26,6 +27,10 @@ WIDTH = 8.0
 SHADES = "Blues"
 LONGEST = 26
 NARROW = 4.5  # a phase of fewer stages has no room for its English name
+
+
+class NothingToDraw(InputError):
+    """The tables lack what a figure shows: a corpus without stages, without acts, without commentators."""
 
 
 @lru_cache(maxsize=None)

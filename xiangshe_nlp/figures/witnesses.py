@@ -21,6 +21,8 @@ COLOURS = {"base": theme.BLUE, "record": theme.SKY, "commentary": theme.ORANGE, 
 def coverage_data(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """A row is a stage in a layer of a witness: letters, graphs known to be lost, and `gap`, True where no
     witness has base text or record."""
+    if tables["stages"].empty or tables["clauses"].empty:
+        raise theme.NothingToDraw("A figure of coverage needs a stage table and clauses.", "none")
     out = coverage.measure_coverage(tables["segments"], tables["clauses"], tables["stages"])
     lost = coverage.count_damage(tables["variants"], tables["segments"], tables["clauses"])
     out = out.merge(lost, on=["witness_id", "layer", "stage_id"], how="left")
