@@ -20,12 +20,15 @@ QUOTES = {"“": "”", "「": "」", "『": "』", "‘": "’"}
 LONGEST_SPEECH = 160
 
 
+Done = tuple[Told, str, Names, str, str]  # an act, its status, agents, their source and rule
+
+
 class Telling(NamedTuple):
     """A clause with what was made of it: status of its acts, agents, source and rule."""
 
     clause: Clause
     parsed: Parsed
-    acts: list[tuple[Told, str, Names, str, str]]
+    acts: list[Done]
 
 
 @lru_cache(maxsize=None)
@@ -82,15 +85,24 @@ class Reader:
         """Every clause with its acts and their agents."""
         before: Clause | None = None
         speech = 0
-        for clause in self.clauses:
+        for n, clause in enumerate(self.clauses):
             while speech < len(self.quotes) and self.quotes[speech][1] <= clause.start:
                 speech += 1
             quoted = speech < len(self.quotes) and self.quotes[speech][0] <= clause.start
             parsed = read_clause(clause.norm, self.thing)
             self.thing = parsed.thing
             opens = _opens_sentence(before, clause)
+            if opens:
+                self.memory.ahead = self._sentence(n)
             yield self._quoted(clause, parsed) if quoted else self._told(clause, parsed, opens)
             before = clause
+
+    def _sentence(self, n: int) -> str:
+        """Folded text from clause `n` to the end of its sentence."""
+        stop = n + 1
+        while stop < len(self.clauses) and not _opens_sentence(self.clauses[stop - 1], self.clauses[stop]):
+            stop += 1
+        return "，".join(clause.norm for clause in self.clauses[n:stop])
 
     def _quoted(self, clause: Clause, parsed: Parsed) -> Telling:
         named = names_of(self.memory, parsed, parsed.subjects)
@@ -114,7 +126,7 @@ class Reader:
             if act in bare:
                 out.append((act, "performed", names, source, rule))
             else:
-                out.append(self._ordered(act, self.order or ()))
+                out.append(self._ordered(act, names if act in acts else self.order or ()))
         return Telling(clause, parsed, out)
 
     def _order_goes_on(self, parsed: Parsed, opens: bool) -> bool:
@@ -136,11 +148,27 @@ class Reader:
         if order is None and speaker is not None:
             self.memory.addressed = joined(names_of(self.memory, parsed, speaker.recipients))
 
-    def _ordered(self, act: Told, names: Names) -> tuple[Told, str, Names, str, str]:
+    def _ordered(self, act: Told, names: Names) -> Done:
+        self.memory.orders[act.lemma] = names, self.memory.sentence
         return (act, "commanded", names, "resolved", "order") if names else (act, "commanded", ATTENDANTS, "unspecified", "order")
 
 
 # ---- rows
+
+
+class Written:
+    """Where the words of a clause stand in the file."""
+
+    def __init__(self, clause: Clause) -> None:
+        self.text, self.start = clause.text, clause.start
+        self.own = own_offsets(clause.start, clause.end, clause.skip) if clause.skip else None
+
+    def span(self, start: int, end: int) -> tuple[str, int, int]:
+        """Text and file offsets of a span of `norm`."""
+        if self.own is None:
+            return self.text[start:end], self.start + start, self.start + end
+        first, last = self.own[start], self.own[end - 1] + 1
+        return self.text[first - self.start:last - self.start], first, last
 
 
 class Rows:
@@ -156,60 +184,52 @@ class Rows:
     def add(self, telling: Telling, memory: Memory) -> None:
         """Rows of one clause."""
         clause, parsed = telling.clause, telling.parsed
-        own = own_offsets(clause.start, clause.end, clause.skip)
-        own.append(clause.end)
-        named = self._mentions(clause, parsed, own, memory)
-        for seq, (act, status, names, source, rule) in enumerate(telling.acts, start=1):
-            self._action(clause, parsed, own, named, seq, act, status, names, source, rule)
+        written = Written(clause)
+        named = self._mentions(clause, parsed, written, memory) if parsed.functions else {}
+        for seq, act in enumerate(telling.acts, start=1):
+            self._action(clause, parsed, written, named, seq, act)
 
-    def _mentions(self, clause: Clause, parsed: Parsed, own: list[int], memory: Memory) -> dict[int, Mention]:
+    def _mentions(self, clause: Clause, parsed: Parsed, written: Written, memory: Memory) -> dict[int, Mention]:
         out = {}
         for k, function in parsed.functions.items():
+            word = parsed.words[k]
             name = names_of(memory, parsed, [k])[0]
             if name not in _actor_names():
                 continue
-            word = parsed.words[k]
             mention_id = f"{self.witness_id}-m{len(self.mentions) + 1:04d}"
-            start, end = own[word.start], own[word.end - 1] + 1
-            text = clause.text[start - clause.start:end - clause.start]
+            text, start, end = written.span(word.start, word.end)
             out[k] = Mention(mention_id, clause.clause_id, start, end, text, name, function)
             self.mentions.append(out[k])
             if function in ("agent", "recipient"):
                 self.last[name] = mention_id
         return out
 
-    def _action(
-        self, clause: Clause, parsed: Parsed, own: list[int], named: dict[int, Mention], seq: int, act: Told, status: str,
-        names: Names, source: str, rule: str,
-    ) -> None:
-        def written(span: tuple[int, int] | None) -> tuple[str, int | None, int | None]:
-            if span is None:
-                return "", None, None
-            start, end = own[span[0]], own[span[1] - 1] + 1
-            return clause.text[start - clause.start:end - clause.start], start, end
-
+    def _action(self, clause: Clause, parsed: Parsed, written: Written, named: dict[int, Mention], seq: int, done: Done) -> None:
+        act, status, names, source, rule = done
         action_id = f"{self.witness_id}-a{len(self.actions) + 1:04d}"
-        thing, place = written(act.object), written(act.place)
+        thing = written.span(*act.object)[0] if act.object else ""
+        place = written.span(*act.place)[0] if act.place else ""
         recipients = [named[k] for k in act.recipients if k in named]
+        _, start, end = written.span(*act.verb)
         self.actions.append(Action(
-            action_id, clause.clause_id, seq, own[act.verb[0]], own[act.verb[1] - 1] + 1, act.lemma,
-            _action_classes().get(act.lemma, "other"), status, "+".join(names), source, rule, CONFIDENCE[rule], thing[0],
-            "+".join(m.text for m in recipients), place[0], act.facing, act.count, act.negated,
-            "若" if parsed.conditional else "",
+            action_id, clause.clause_id, seq, start, end, act.lemma, _action_classes().get(act.lemma, "other"), status,
+            "+".join(names), source, rule, CONFIDENCE[rule], thing, "+".join([m.text for m in recipients]), place, act.facing,
+            act.count, act.negated, "若" if parsed.conditional else "",
         ))
         self._agents(action_id, named, names, source, rule)
+        if thing and act.object:
+            self._argument(action_id, "object", 1, "", written.span(*act.object), "explicit", rule)
         for n, mention in enumerate(recipients, start=1):
             self._argument(action_id, "recipient", n, mention.actor_id, (mention.text, mention.start, mention.end), "explicit", rule)
-        for role, found in (("object", thing), ("place", place)):
-            if found[0]:
-                self._argument(action_id, role, 1, "", found, "explicit", rule)
+        if place and act.place:
+            self._argument(action_id, "place", 1, "", written.span(*act.place), "explicit", rule)
         if act.facing:
             self._argument(action_id, "facing", 1, "", (act.facing, None, None), "explicit", rule)
 
     def _agents(self, action_id: str, named: dict[int, Mention], names: Names, source: str, rule: str) -> None:
-        here = {m.actor_id: m for m in reversed(named.values()) if m.function == "agent"}
+        here = {m.actor_id: m for m in reversed(named.values()) if m.function == "agent"} if source == "explicit" else {}
         for n, name in enumerate(names, start=1):
-            mention = here.get(name) if source == "explicit" else None
+            mention = here.get(name)
             text = (mention.text, mention.start, mention.end) if mention else (name, None, None)
             actor = name if name in _actor_names() else ""
             antecedent = "" if mention else self.last.get(name, "")

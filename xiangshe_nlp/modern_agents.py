@@ -16,12 +16,14 @@ from .modern_clauses import Parsed, Told
 
 Names = tuple[str, ...]
 ATTENDANTS = ("有司",)
+HOST = ("主人",)
 ANSWERS = frozenset({"許", "許諾", "對", "送", "諾"})  # acts that answer another's and end there
 SERVED = frozenset({"薦", "設", "羞", "席", "尊", "張", "縣", "加"})
+OFFICES = {"舉觶": "舉觶者"}  # one person is called by what he does (guide, rule v)
 PARTNERS = {"大夫": "大夫之耦"}  # 鄭玄: 大夫雖眾皆與士為耦
 CONFIDENCE = {
     "named": 0.98, "together": 0.95, "all of them": 0.93, "office": 0.95, "attendants": 0.9, "finisher": 0.95,
-    "giver": 0.9, "shooters": 0.95, "governing": 0.92, "chain": 0.95, "order": 0.9, "speech": 0.7, "unknown": 0.3,
+    "giver": 0.9, "receiver": 0.9, "obedience": 0.9, "shooters": 0.95, "governing": 0.92, "chain": 0.95, "order": 0.9, "speech": 0.7, "unknown": 0.3,
 }
 
 
@@ -31,13 +33,19 @@ class Memory:
 
     current: Names = ()
     ruler: Names = ()  # who governed the sentence before
+    rulers: list[Names] = field(default_factory=list)  # who governed those before it
     governing: Names = ()  # who governs this one
     series: list[tuple[str, int]] = field(default_factory=list)
     pair: Names = ()
     pair_at: int = -9
+    given: Names = ()  # to whom something was given last
+    giver: Names = ()
+    orders: dict[str, tuple[Names, int]] = field(default_factory=dict)
+    given_at: int = -9
+    ahead: str = ""  # the sentence, folded
     mate: tuple[str, int] = ("", -9)
     sentence: int = 0
-    doers: dict[str, Names] = field(default_factory=dict)
+    doers: dict[str, tuple[Names, int]] = field(default_factory=dict)
     opened_by_name: bool = False
     all_answers: bool = True
     opens: bool = True
@@ -82,8 +90,12 @@ def names_of(memory: Memory, parsed: Parsed, indices: Iterable[int]) -> Names:
     for k in indices:
         word = parsed.words[k]
         lemmas = word.sense.lemmas if word.sense else ()
+        if lemmas in (("一人",), ("二人",)):
+            within = memory.current if is_plural(memory.current) and not memory.opens else lemmas
+            lemmas = next(((role,) for act, role in OFFICES.items() if act in memory.ahead), within)
         if lemmas == ("耦",) and not word.form.startswith("一"):
-            near = {name for name, at in memory.series if memory.sentence - at < 3} | {*memory.current, *memory.pair}
+            near = {name for name, at in memory.series if memory.sentence - at < 3} | {*memory.current}
+            near |= set(memory.pair) if memory.sentence - memory.pair_at < 5 else set()
             lemmas = next(((mate,) for name, mate in PARTNERS.items() if name in near or mate in near), lemmas)
         out += lemmas
     return joined(out)
@@ -125,7 +137,8 @@ def rule_all_of_them(memory: Memory, clause: Unnamed) -> Names | None:
 
 def rule_office(memory: Memory, clause: Unnamed) -> Names | None:
     """Acts that belong to one office are done by it (釋算: the tally-keeper; 演奏: the musicians)."""
-    doer = clause.acts[0].sense.doer if clause.acts else ""
+    act = next(iter(clause.acts), None)
+    doer = act.sense.doer if act is not None and act.lemma == act.sense.lemmas[0] and not act.negated else ""
     return tuple(doer.split("+")) if doer else None
 
 
@@ -146,23 +159,42 @@ def rule_finisher(memory: Memory, clause: Unnamed) -> Names | None:
     act = next(iter(clause.acts), None)
     if act is None or act.lemma != "卒":
         return None
-    if act.thing == "射" and not set(memory.current) & staff():
+    names, at = memory.doers.get(act.thing, ((), -99))
+    if act.thing == "射" and not set(memory.current) & staff() and memory.sentence - at > 1:
         return None
-    return memory.doers.get(act.thing) if act.thing in ("洗", "盥", "射") else None
+    return names if act.thing in ("洗", "盥", "射") else None
 
 
 def rule_shooters(memory: Memory, clause: Unnamed) -> Names | None:
-    """Shooting that names nobody is done by the pair, of whom one was last named."""
+    """Shooting that names nobody is done by the pair, of whom one, or one of the staff, was last named."""
     act = next(iter(clause.acts), None)
     shoots = act is not None and (act.lemma == "射" or act.lemma == "卒" and act.thing == "射")
-    return memory.pair if shoots and len(memory.current) == 1 and memory.current[0] in memory.pair else None
+    shows = any(word.form in ("引導", "誘") for word in clause.parsed.words)  # 司射誘射
+    if not shoots or shows or len(memory.current) != 1:
+        return None
+    return memory.pair if memory.current[0] in memory.pair or set(memory.current) & staff() else None
+
+
+def rule_obedience(memory: Memory, clause: Unnamed) -> Names | None:
+    """What was ordered is done next by him who was ordered (命令弟子拿進射箭器具。於是拿進…)."""
+    act = next(iter(clause.acts), None)
+    names, at = memory.orders.get(act.lemma, ((), -9)) if act is not None else ((), -9)
+    return names if memory.opens and memory.sentence - at == 1 and names != ATTENDANTS else None
+
+
+def rule_receiver(memory: Memory, clause: Unnamed) -> Names | None:
+    """What has been given is received by him to whom it was given."""
+    received = clause.acts[:1] and clause.acts[0].lemma == "受" and not clause.acts[0].recipients
+    late = memory.sentence - memory.given_at > 1
+    return memory.given if received and not late and memory.current == memory.giver else None
 
 
 def rule_giver(memory: Memory, clause: Unnamed) -> Names | None:
-    """Drink is offered by him who offered before."""
-    if memory.opens and clause.acts and clause.acts[0].lemma == "獻":
-        return memory.doers.get("獻")
-    return None
+    """Drink is offered by him who offered before; after long by the host, whose feast it is."""
+    if not memory.opens or not clause.acts or clause.acts[0].lemma != "獻":
+        return None
+    names, at = memory.doers.get("獻", ((), -99))
+    return names if memory.sentence - at < 12 else HOST
 
 
 def rule_governing(memory: Memory, clause: Unnamed) -> Names | None:
@@ -177,7 +209,8 @@ def rule_chain(memory: Memory, clause: Unnamed) -> Names | None:
 
 RULES: tuple[tuple[str, Rule], ...] = (
     ("together", rule_together), ("all of them", rule_all_of_them), ("office", rule_office),
-    ("attendants", rule_attendants), ("finisher", rule_finisher), ("shooters", rule_shooters), ("giver", rule_giver),
+    ("attendants", rule_attendants), ("finisher", rule_finisher), ("shooters", rule_shooters), ("giver", rule_giver), ("receiver", rule_receiver),
+    ("obedience", rule_obedience),
     ("governing", rule_governing), ("chain", rule_chain),
 )
 
@@ -204,7 +237,8 @@ def resolve(memory: Memory, parsed: Parsed, acts: list[Told], opens: bool) -> tu
         _open_sentence(memory)
     partners = _partners(memory, parsed, acts)
     if parsed.subjects:
-        names = joined([*names_of(memory, parsed, parsed.subjects), *partners])
+        names = names_of(memory, parsed, parsed.subjects)
+        names = names if is_plural(names) and set(partners) & groups() else joined([*names, *partners])
         found = names, "explicit", "named"
     else:
         found = _unnamed(memory, Unnamed(parsed, acts, partners))
@@ -216,15 +250,16 @@ def _open_sentence(memory: Memory) -> None:
     """Let the sentence that ends govern the next, unless it only answered or attended."""
     memory.sentence += 1
     if not memory.all_answers and memory.governing:
+        memory.rulers = [*memory.rulers[-3:], memory.ruler]
         memory.ruler = memory.governing
     memory.governing, memory.all_answers, memory.opened_by_name = (), True, False
 
 
 def _partners(memory: Memory, parsed: Parsed, acts: list[Told]) -> Names:
-    """Those who act with the subject; not those whom he only meets (與司馬相交)."""
+    """Those who act with the subject; not those whom he only meets (與司馬相交), nor each one's own mate."""
     if acts and acts[0].sense.rule == "partner":
         return ()
-    return names_of(memory, parsed, parsed.partners)
+    return names_of(memory, parsed, [k for k in parsed.partners if parsed.words[k].lemma != "耦"])
 
 
 def _unnamed(memory: Memory, clause: Unnamed) -> tuple[Names, str, str]:
@@ -232,10 +267,24 @@ def _unnamed(memory: Memory, clause: Unnamed) -> tuple[Names, str, str]:
         memory.current = memory.ruler
     for rule, find in RULES:
         names = find(memory, clause)
+        if names and rule in ("governing", "chain"):
+            names = _another(memory, clause, names)
         if names:
             source = "unspecified" if rule == "attendants" or rule == "office" and names == ATTENDANTS else "resolved"
             return names, source, rule
     return ATTENDANTS, "unspecified", "unknown"
+
+
+def _another(memory: Memory, clause: Unnamed, names: Names) -> Names:
+    """Nobody speaks or gives to himself: he to whom the act goes is not who goes on."""
+    toward = {name for act in clause.acts[:1] for name in names_of(memory, clause.parsed, act.recipients)}
+    if "TJ" in clause.parsed.shape and "為他" in "".join(word.form for word in clause.parsed.words):
+        toward |= set(names)
+    rest = tuple(name for name in names if name not in toward)
+    if rest or not toward:
+        return rest or names
+    earlier = [memory.ruler, *reversed(memory.rulers)]
+    return next((found for found in earlier if found and not toward & set(found)), names)
 
 
 def _is_answer(act: Told) -> bool:
@@ -248,19 +297,32 @@ def _remember(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, ru
     memory.all_answers = memory.all_answers and (answers or aside or not acts and not parsed.subjects)
     for act in acts:
         if not act.negated:
-            memory.doers[act.lemma] = names
-    for k, word in enumerate(parsed.words):
+            memory.doers[act.lemma] = names, memory.sentence
+        if act.lemma in ("授", "獻"):
+            memory.given, memory.giver = _given_to(memory, parsed, act, names), names
+            memory.given_at = memory.sentence
+    for k, word in enumerate(parsed.words if "A" in parsed.shape else ()):
         if word.lemma in ("洗", "盥") and parsed.functions.get(k - 1, "") in ("recipient", "content"):
-            memory.doers[word.lemma] = names_of(memory, parsed, [k - 1])  # 辭謝主人洗爵: the host washes
-    if aside or not acts and not parsed.subjects and not parsed.together:
+            memory.doers[word.lemma] = names_of(memory, parsed, [k - 1]), memory.sentence  # 辭謝主人洗爵: the host washes
+    if not acts and not parsed.subjects and not parsed.together:
         return
     if acts and all(act.sense.rule == "mutual" and act.lemma != "行" for act in acts) and not parsed.subjects:
         return  # 各在對方的左手 is said of both; the chain stays with one
     memory.current = names
+    if aside:
+        return  # within this sentence only
     takes_over = parsed.subjects and not memory.opened_by_name and not answers and not set(names) < set(memory.governing)
     if not memory.governing or set(names) > set(memory.governing) or takes_over:
         memory.governing, memory.opened_by_name = names, bool(parsed.subjects)
     _keep_series(memory, parsed, acts, names, rule)
+
+
+def _given_to(memory: Memory, parsed: Parsed, act: Told, names: Names) -> Names:
+    """Those to whom a thing is given; 他 is he of whom the sentence before spoke."""
+    toward = names_of(memory, parsed, act.recipients)
+    if toward or not any(word.kind == "J" for word in parsed.words[act.at:]):
+        return toward
+    return next((found for found in (memory.ruler, *reversed(memory.rulers)) if found and found != names), ())
 
 
 def _keep_series(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, rule: str) -> None:
@@ -274,8 +336,8 @@ def _keep_series(memory: Memory, parsed: Parsed, acts: list[Told], names: Names,
         memory.pair, memory.pair_at = ("上射", "下射"), memory.sentence
     if acts and acts[0].sense.rule == "partner" and parsed.partners:
         memory.mate = (names_of(memory, parsed, parsed.partners)[0], memory.sentence)
-    for k, word in enumerate(parsed.words):
+    for k, word in enumerate(parsed.words if "A" in parsed.shape else ()):
         if word.lemma == "耦" and k not in parsed.subjects:
             memory.mate = (names_of(memory, parsed, [k])[0], memory.sentence)
-        if word.form == "為" and names and names[0] in PARTNERS and any(w.lemma == "下射" for w in parsed.words[k:]):
+        if word.lemma == "為" and names and names[0] in PARTNERS and any(w.lemma == "下射" for w in parsed.words[k:]):
             memory.mate = (PARTNERS[names[0]], memory.sentence)

@@ -8,6 +8,7 @@ aside here by the shape of the clause, written as one letter a word (see `modern
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from .modern_words import NUMBERS, Sense, Word, facing_of, number_in, read_words
@@ -17,7 +18,7 @@ PLACED = frozenset({"奠", "陳", "設", "倚", "委"})  # acts that a thing as 
 GOING = frozenset({"進", "行"})
 REACHED = frozenset({"階", "門", "物", "楅"})  # 及階 及門 及物 及楅
 FLIGHTS = frozenset({"西階", "阼階"})  # reached where 前 or 下 follows
-GIVING = frozenset({"授", "獻", "酬", "酢", "送", "迎", "對", "請", "告", "命", "使"})  # who a relative clause then tells of
+RULING = frozenset({"授", "獻", "酬", "酢", "送", "迎", "對", "請", "告", "命", "使", "反", "復", "就", "適"})  # of whom or where
 POSTS = frozenset({"位", "手", "左手", "右手", "左臂", "席", "篚", "洗", "楅", "豐", "中", "俎"})  # where a thing is put
 SIDES = frozenset({"東", "西", "南", "北", "東南", "東北", "西南", "西北", "內", "外", "後", "behind", "inside", "outside", "中"})
 
@@ -55,7 +56,7 @@ class Parsed(NamedTuple):
 
 def shape_of(words: list[Word]) -> str:
     """The clause with one letter a word."""
-    return "".join(word.kind for word in words)
+    return "".join([word.kind for word in words])
 
 
 # ---- verbs that the clause only mentions
@@ -69,6 +70,8 @@ def compared(words: list[Word], shape: str) -> set[int]:
     ['主人', '時', '相同', '與', '賓', '酬']
     """
     out: set[int] = set()
+    if "Q" not in shape and "S" not in shape:
+        return out
     for k, letter in enumerate(shape):
         if letter == "Q":
             opening = max((shape.rfind(c, 0, k) for c in "WSI"), default=-1)
@@ -89,9 +92,15 @@ def related(words: list[Word], shape: str) -> set[int]:
     ['放在']
     """
     out: set[int] = set()
+    if not set(shape) & set("dzKH"):
+        return out
     for k, letter in enumerate(shape):
+        if letter == "K" and words[k].lemma == "徧" and k and shape[:k].rstrip("Y").endswith("V"):
+            out.add(len(shape[:k].rstrip("Y")) - 1)  # 旅酬已遍及眾賓: how far it went
         if words[k].form == "所":
             out.update(j for j in range(k + 1, min(k + 3, len(words))) if shape[j] == "V")
+        if words[k].form == "者" and k and shape[k - 1] == "V":
+            out |= _back(words, shape, k - 1)
         if letter not in "dz" or words[k].form not in "的之" or k == 0:
             continue
         after = shape[k + 1:k + 2]
@@ -109,10 +118,13 @@ def _relative(words: list[Word], shape: str, k: int, after: str) -> set[int]:
     if v < 0 or shape[v] not in "VN":
         return set()
     gap = shape[v + 1:k]
-    if after == "H" and words[k + 1].lemma == "人" or after == "H" and not gap.startswith("T"):
-        return _back(words, shape, v)
+    if after == "H":
+        person = words[k + 1].lemma == "人"
+        return _back(words, shape, v) if person or not set(gap) & set("LT") else set()
     if not gap:
-        return _back(words, shape, v) if after in tuple("OPAu") else set()
+        return _back(words, shape, v) if after in tuple("OPAu") or not after and words[k].form == "的" else set()
+    if not after:
+        return _back(words, shape, v) if words[k].form == "的" else set()
     if "T" in gap or words[v].form.endswith("在"):
         return {v} if after in tuple("OA") else set()
     if after in tuple("OAu") and v and shape[v - 1] == "V" and words[v - 1].sense and not _intransitive(words[v - 1]):
@@ -125,21 +137,26 @@ def _intransitive(word: Word) -> bool:
 
 
 def _back(words: list[Word], shape: str, v: int) -> set[int]:
-    """Verbs from `v` back to the word that opens the phrase, or to the act whose person it tells of."""
-    out = set()
+    """Verbs from `v` back to the word that opens the phrase, or to the act whose person or place it tells of."""
+    out: set[int] = set()
     last = v
-    while v >= 0 and shape[v] not in "TGWSIB":
-        if shape[v] == "V":
-            if v < last and words[v].lemma in GIVING:
+    for k in range(v, -1, -1):
+        sense = words[k].sense
+        if shape[k] in "TGWSIB":
+            break
+        if shape[k] == "V" and sense is not None:
+            if k < v and (sense.rule == "content" or k + 1 == last and words[k].lemma in RULING):
                 break
-            out.add(v)
-        v -= 1
+            out.add(k)
+            last = k
     return out
 
 
 def dated(words: list[Word], shape: str) -> set[int]:
     """Verbs of a time clause (上堂時), which say when and not what comes next."""
     out: set[int] = set()
+    if "H" not in shape:
+        return out
     for k, word in enumerate(words):
         if shape[k] == "H" and word.lemma == "時":
             out |= _back(words, shape, k - 1)
@@ -159,12 +176,16 @@ def declined(words: list[Word], shape: str) -> set[int]:
         if not mentions or k in out:
             continue
         j = k + 1
-        while j < len(words) and (shape[j] in "AdzJTNYDOP1muMC" or words[j].form == "著"):
+        while j < len(words) and (shape[j] in "AdzJNYDOP1muMCT") and not _leads(words[j]):
             j += 1
         if j < len(words) and shape[j] == "V" and not _said(words[j]):
             stop = next((i for i in range(j, len(words)) if shape[i] == "E" or _said(words[i])), len(words))
             out.update(range(j, stop))
     return out
+
+
+def _leads(word: Word) -> bool:
+    return word.sense is not None and word.sense.kind == "path"
 
 
 def _said(word: Word) -> bool:
@@ -173,7 +194,9 @@ def _said(word: Word) -> bool:
 
 def pleaded(words: list[Word], shape: str) -> set[int]:
     """Verbs between 以 and 為由: a reason given."""
-    end = next((k for k, letter in enumerate(shape) if letter == "x"), -1)
+    end = shape.find("x")
+    if end < 0:
+        return set()
     start = next((k for k, word in enumerate(words) if word.form == "以"), end)
     return set(range(start, end))
 
@@ -206,7 +229,7 @@ def undergone(words: list[Word], shape: str, subjects: tuple[int, ...]) -> set[i
         return set()
     placing = {k for k, word in enumerate(words) if shape[k] == "V" and word.lemma in PLACED}
     states = {k for k in placing if words[k].lemma == "陳" and "O" not in shape[k:]}
-    if re.match("[YU]*(?:A[dz])?[OP]+[YUD]*V", shape):
+    if re.match("[YUuJ1m]*(?:(?:AC)*A[dz])?[OP]+[YUDu]*V", shape):
         return placing
     return states
 
@@ -237,12 +260,14 @@ def find_subjects(words: list[Word], shape: str, aside: set[int]) -> tuple[tuple
             k += 1
         elif words[k].form == "由" and shape[k + 1:k + 2] == "A" and not _owns(words, shape, k + 1):
             k += 1  # 由獲者報獲
-        elif letter in "TGX":
+        elif letter in "TGXq":
             k = _end_of_phrase(shape, k + 1, words)
         elif letter == "W":
             stop = _end_of_phrase(shape, k + 1, words)
             partners += [j for j in range(k + 1, stop) if shape[j] == "A" and not _owns(words, shape, j)]
             k = stop
+        elif letter == "A" and subjects and words[k].lemma == "一人":
+            k += 1  # 樂工中為首者一人
         elif letter == "A" and not _owns(words, shape, k):
             subjects.append(k)
             k += 1
@@ -266,9 +291,11 @@ def _end_of_phrase(shape: str, k: int, words: list[Word]) -> int:
 
 
 def _owns(words: list[Word], shape: str, k: int) -> bool:
-    """Whether the name at `k` owns the place or thing that follows."""
+    """Whether the name at `k` owns the place or thing that follows, alone or with another (賓和大夫之弓)."""
     rest = shape[k + 1:]
     if rest[:1] in ("d", "z") and words[k + 1].form in "的之":
+        return True
+    if rest[:2] == "CA" and _owns(words, shape, k + 2) and shape[k + 3:k + 4] in ("d", "z"):
         return True
     return rest[:1] in tuple("PO") and words[k + 1].start == words[k].end or rest[:1] == "L" and rest[:2] != "LA"
 
@@ -285,6 +312,7 @@ def _narrowed(words: list[Word], shape: str, subjects: list[int]) -> tuple[int, 
 # ---- what
 
 
+@lru_cache(maxsize=8192)
 def read_clause(norm: str, thing: str = "") -> Parsed:
     """Subjects and acts of a folded clause.
 
@@ -296,17 +324,26 @@ def read_clause(norm: str, thing: str = "") -> Parsed:
     """
     words = read_words(norm)
     shape = shape_of(words)
+    if not set(shape) & set("AVTWw"):
+        return _bare(words, shape, thing)
     likened = compared(words, shape)
     aside = likened | related(words, shape) | dated(words, shape) | pleaded(words, shape)
     subjects, partners = find_subjects(words, shape, aside)
     aside |= declined(words, shape) | undergone(words, shape, subjects)
     order, commanded = ordered(words, shape, aside)
     acts = _read_acts(words, shape, aside, commanded, thing)
-    together = "".join(letter for k, letter in enumerate(shape) if letter in "DB" and k not in aside)
+    together = "".join(letter for k, letter in enumerate(shape) if letter in "DB" and k not in aside and k < order)
     conditional = any(letter == "I" and k not in likened for k, letter in enumerate(shape))
     functions = _functions(words, shape, subjects, partners, acts, aside, order)
     thing = next((word.form for word in reversed(words) if word.kind == "O" and word.lemma not in POSTS), thing)
     return Parsed(words, shape, subjects, partners, together, tuple(acts), conditional, functions, thing)
+
+
+def _bare(words: list[Word], shape: str, thing: str) -> Parsed:
+    """A clause that names nobody and tells nothing."""
+    thing = next((word.form for word in reversed(words) if word.kind == "O" and word.lemma not in POSTS), thing)
+    together = "".join([letter for letter in shape if letter in "DB"])
+    return Parsed(words, shape, (), (), together, (), "I" in shape, {}, thing)
 
 
 def _read_acts(words: list[Word], shape: str, aside: set[int], commanded: set[int], thing: str) -> list[Told]:
@@ -333,14 +370,15 @@ def _lemmas(words: list[Word], shape: str, k: int, verbs: list[int], thing: str)
     if re.match("V[O1m]*K", shape[k:]) and words[k + shape[k:].index("K")].lemma == "畢":
         return ("卒",)
     if sense.by:
-        return _by_thing(_things(words, shape, k, verbs) or frozenset({thing}), sense)
+        spoken_of = frozenset({thing}) if sense.lemmas[0] != "設" else frozenset()
+        return _by_thing(_things(words, shape, k, verbs) or spoken_of, sense)
     if sense.rule == "goal":
         return _goal(words, shape, k, verbs)
     if sense.rule == "path" and any(w.lemma == "出" for w in words[k + 1:]):
         return ()
     if word.lemma == "進" and _path_before(shape, words, k) and any(j == k + 1 and _is_goal(words[j]) for j in verbs):
         return ()
-    if sense.lemmas == ("反",) and k + 1 < len(words) and shape[k + 1] in "VG":
+    if sense.lemmas == ("反",) and (k + 1 in verbs or shape[k + 1:k + 2] == "G"):
         return ()
     return sense.lemmas
 
@@ -366,6 +404,8 @@ def _things(words: list[Word], shape: str, k: int, verbs: list[int]) -> frozense
     ruled = next((j for j in range(k + 1, stop) if shape[j] == "T" and not words[k].form.endswith("著")), stop)
     after = [words[j].form for j in range(k + 1, stop) if shape[j] == "O" and (j < ruled or shape[j - 1] == "d")]
     before = [words[j].form for j in range(k) if shape[j] == "O"]
+    if words[k].lemma == "奠":
+        after = [words[j].form for j in range(k + 1, stop) if words[j].form in after and words[j].lemma not in POSTS]
     return frozenset(held or after or before)
 
 
@@ -541,9 +581,9 @@ def _functions(
     for k, letter in enumerate(shape):
         if letter != "A":
             continue
-        if k in subjects and not (k and shape[k - 1] == "X"):
+        if k in subjects:
             out[k] = "agent"
-        elif k and shape[k - 1] == "X":
+        elif k and (shape[k - 1] == "X" or words[k - 1].form == "不用"):
             out[k] = "absent"
         elif k in aside or k > order and k not in receiving:
             out[k] = "content"

@@ -22,7 +22,7 @@ KINDS = {
     "distributive": "D", "both": "B", "mutual": "M", "negation": "N", "conditional": "I", "absent": "X", "conjunction": "C",
     "link": "E", "with": "W", "preposition": "T", "path": "T", "toward": "T", "disposal": "G", "aspect": "K",
     "likeness": "S", "alike": "Q", "particle": "d", "pronoun": "J", "sequence": "U", "adverb": "Y", "numeral": "1",
-    "measure": "m", "walk": "w", "pretext": "x", "mention": "q",
+    "measure": "m", "walk": "w", "pretext": "x", "mention": "q", "outcome": "Y",
 }
 OTHER = "u"
 
@@ -47,22 +47,17 @@ class Sense(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A word of a clause, with its place in `norm`; `sense` is None for what no vocabulary knows."""
+    """A word of a clause, with its place in `norm`, the letter of its kind and its first lemma.
+
+    `sense` is None, and `lemma` empty, for what no vocabulary knows.
+    """
 
     start: int
     end: int
     form: str
     sense: Sense | None
-
-    @property
-    def kind(self) -> str:
-        """Letter of its kind."""
-        return KINDS[self.sense.kind] if self.sense else OTHER
-
-    @property
-    def lemma(self) -> str:
-        """Its first lemma; empty for an unknown word."""
-        return self.sense.lemmas[0] if self.sense else ""
+    kind: str = OTHER
+    lemma: str = ""
 
 
 def _verbs(form: str, parts: str, count: int) -> tuple[tuple[int, int], ...]:
@@ -111,31 +106,18 @@ def senses() -> dict[str, tuple[Sense, ...]]:
 
 
 @lru_cache(maxsize=None)
-def _lengths() -> dict[str, tuple[int, ...]]:
-    out: dict[str, set[int]] = {}
-    for form in senses():
-        out.setdefault(form[0], set()).add(len(form))
-    return {first: tuple(sorted(found, reverse=True)) for first, found in out.items()}
+def _by_first() -> dict[str, tuple[tuple[int, dict[str, tuple[Sense, ...]]], ...]]:
+    """Forms by their first letter and length, the longest first."""
+    out: dict[str, dict[int, dict[str, tuple[Sense, ...]]]] = {}
+    for form, found in senses().items():
+        out.setdefault(form[0], {}).setdefault(len(form), {})[form] = found
+    return {first: tuple(sorted(lengths.items(), reverse=True)) for first, lengths in out.items()}
 
 
 def _fits(sense: Sense, text: str, start: int, end: int) -> bool:
-    if not sense.after and not sense.before:
-        return True
     if any(text.startswith(word, end) if word != END else end >= len(text) for word in sense.after):
         return True
     return any(text.endswith(word, 0, start) if word != END else start == 0 for word in sense.before)
-
-
-def _word_at(text: str, i: int) -> Word | None:
-    """The longest form at `i` of which a sense fits its neighbours."""
-    forms = senses()
-    for length in _lengths().get(text[i], ()):
-        if i + length > len(text):
-            continue
-        for sense in forms.get(text[i:i + length], ()):
-            if _fits(sense, text, i, i + length):
-                return Word(i, i + length, text[i:i + length], sense)
-    return None
 
 
 def read_words(text: str) -> list[Word]:
@@ -145,29 +127,42 @@ def read_words(text: str) -> list[Word]:
     [('主人', 'A'), ('坐下', 'V'), ('取', 'V'), ('爵', 'O')]
     """
     out: list[Word] = []
-    i = 0
-    while i < len(text):
-        word = _word_at(text, i)
-        if word is None:
-            start = i
-            if out and out[-1].sense is None and out[-1].end == i:
-                start = out.pop().start
-            word = Word(start, i + 1, text[start:i + 1], None)
-        elif word.kind == "F":
+    first = _by_first()
+    i, size, unknown = 0, len(text), 0
+    while i < size:
+        word = _word_at(text, i, first.get(text[i], ())) if text[i] in first else None
+        if word is not None and word.kind == "F":
             word = _facing(text, word)
+        if word is None:
+            i += 1
+            continue
+        if unknown < word.start and text[unknown:word.start].strip():
+            out.append(Word(unknown, word.start, text[unknown:word.start], None))
         out.append(word)
-        i = word.end
-    return [word for word in out if word.form.strip()]
+        i = unknown = word.end
+    if text[unknown:].strip():
+        out.append(Word(unknown, size, text[unknown:], None))
+    return out
 
 
-def _facing(text: str, word: Word) -> Word:
-    """A word of facing with the direction that follows it."""
+def _word_at(text: str, i: int, forms: tuple[tuple[int, dict[str, tuple[Sense, ...]]], ...]) -> Word | None:
+    """The longest form at `i` of which a sense fits its neighbours."""
+    for length, found in forms:
+        form = text[i:i + length]
+        for sense in found.get(form, ()):
+            if not (sense.after or sense.before) or _fits(sense, text, i, i + length):
+                return Word(i, i + length, form, sense, KINDS[sense.kind], sense.lemmas[0])
+    return None
+
+
+def _facing(text: str, word: Word) -> Word | None:
+    """A word of facing with the direction that follows it; None where none does."""
     for direction in DIRECTIONS:
         if text.startswith(direction, word.end):
             end = word.end + len(direction)
             end += text.startswith("方", end) and not text.startswith("方向", end)
-            return Word(word.start, end, text[word.start:end], word.sense)
-    return Word(word.start, word.end, word.form, None)
+            return word._replace(end=end, form=text[word.start:end])
+    return None
 
 
 def facing_of(word: Word) -> str:
