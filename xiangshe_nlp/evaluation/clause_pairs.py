@@ -62,7 +62,7 @@ def alignment_pairs(view: View) -> Iterator[Outcome]:
         return
     wanted = read_pairs(view.gold.rows["pairs"])
     found: set[int] = set()
-    wrong: list[tuple[Wanted, Alignment]] = []
+    wrong: list[tuple[Wanted, str]] = []
     for row in view.rows["alignments"]:
         name = view.name.get(row.target_witness, "")
         base, target = _place(view, row.base_id), _place(view, row.target_id)
@@ -71,11 +71,12 @@ def alignment_pairs(view: View) -> Iterator[Outcome]:
         said = [k for k in near if wanted[k].answers(base, target)]
         found.update(said)
         if near and not said and row.base_id:
-            wrong.append((wanted[near[0]], row))
+            wrong.append((wanted[near[0]], _words(view, row)))
     for k, one in enumerate(wanted):
-        yield _outcome(one, k in found, k in found, True, "" if k in found else "pair missed")
-    for one, _ in wrong:
-        yield _outcome(one, False, True, False, "pair that is none")
+        words = f"{one.row.get('base_text', '')} with {one.row.get('text', '') or '∅'}"
+        yield _outcome(one, int(k in found), int(k in found), 1, "" if k in found else "pair missed", words)
+    for one, words in wrong:
+        yield _outcome(one, 0, 1, 0, "pair that is none", words)
 
 
 def _place(view: View, clause_id: str) -> Place | None:
@@ -83,10 +84,14 @@ def _place(view: View, clause_id: str) -> Place | None:
     return Place(view.witness(clause), clause.start, clause.end) if clause else None
 
 
-def _outcome(one: Wanted, hit: bool, said: bool, wanted: bool, cause: str) -> Outcome:
-    words = f"{one.row.get('base_text', '')} with {one.row.get('text', '') or '∅'}"
-    return Outcome(FIGURE, one.row.get("stage", ""), f"{one.base.witness}:{one.base.start}", one.translation,
-                   int(hit), int(said), int(wanted), cause, words)
+def _words(view: View, row: Alignment) -> str:
+    target = view.clauses.get(row.target_id)
+    return f"{view.clauses[row.base_id].text} with {target.text if target else '∅'}"
+
+
+def _outcome(one: Wanted, hit: int, said: int, wanted: int, cause: str, words: str) -> Outcome:
+    unit = f"{one.base.witness}:{one.base.start}"
+    return Outcome(FIGURE, one.row.get("stage", ""), unit, one.translation, hit, said, wanted, cause, words)
 
 
 def alignment_pairs_f1(view: View) -> Mapping[str, float]:
