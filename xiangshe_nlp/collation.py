@@ -26,7 +26,7 @@ QUOTING = ("commentary", "subcommentary", "collation")
 NOTHING = "∅"
 SEED = 4  # graphs in a row that make words of two base texts the same words
 QUOTED = 6  # graphs in a row that make a comment's words a quotation
-SIMPLIFIED = 10  # one graph in so many changed by folding tells simplified script
+SIMPLIFIED = 5  # one graph in so many changed by folding tells simplified script
 
 
 class Words(NamedTuple):
@@ -219,7 +219,7 @@ def _common(one: str, a: int, two: str, b: int) -> int:
 
 
 def _simplified(clauses: Sequence[Clause]) -> frozenset[str]:
-    """Witnesses written in simplified script: folding changes one graph in ten or more.
+    """Witnesses written in simplified script: folding changes one graph in five or more.
 
     A simplified graph is no variant of a traditional one.
     """

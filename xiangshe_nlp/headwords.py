@@ -137,7 +137,7 @@ def _identifies(note: str, at: int, word: str, nameless: str, stretch: Stretch) 
 
     The name of a person does so only where it is defined and stands in one clause.
     """
-    if words().place.fullmatch(word):
+    if words().place.fullmatch(word) or (words().person.fullmatch(word) and note[at - 1:at] == "者"):
         return False
     if not words().person.fullmatch(word):
         return not all(g in words().weak or g == "\0" for g in nameless)
