@@ -53,9 +53,9 @@ def _matcher() -> Matcher:
 def _year() -> re.Pattern[str]:
     """A year of a duke of Lu, with or without a title before it."""
     forms = {kind: [e.form for e in load_vocabulary("works") if e.kind == kind] for kind in ("duke", "book")}
-    dukes = alternation(form[0] for form in forms["duke"])
+    dukes = "".join(sorted({form[0] for form in forms["duke"]}))
     books = alternation(["春秋", "傳", *(form for form in forms["book"] if form.startswith(("春秋", "左")))])
-    return re.compile(f"({books})?[·]?([{dukes.replace('|', '')}])公?(元|[一二三四五六七八九十]+)年")
+    return re.compile(f"({books})?[·]?([{dukes}])公?(元|[一二三四五六七八九十]+)年")
 
 
 def _title_at(text: str, at: int) -> tuple[int, Entry] | None:
