@@ -152,15 +152,18 @@ def both_parties(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[st
     """
     yields = event.verb == "讓" or (event.verb == "揖" and bool(ahead) and ahead[0].verb == "讓" and not ahead[0].agents)
     goes_up = event.verb == "升" and scene.last is not None and scene.last.verb in ("讓", "如") and not scene.last.agents
-    if not (yields or goes_up and scene.last_names == _parties(scene)):
+    parties = _parties(scene, ahead)
+    if not (yields or goes_up and scene.last_names == parties):
         return None
     if goes_up and ahead and any(p.name in _principals() for p in ahead[0].agents) and ahead[0].verb in ("升", "厭"):
         return ("主人",)
-    return _parties(scene)
+    return parties
 
 
-def _parties(scene: Scene) -> tuple[str, ...]:
-    return ("主人", scene.guest or "賓")
+def _parties(scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...]:
+    """Host and guest: the guest who acts next, else the last whom the text named."""
+    following = next((later.agents[0].name for later in ahead if later.agents), "")
+    return ("主人", following if following in _principals() else scene.guest or "賓")
 
 
 def together(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
@@ -172,6 +175,10 @@ def together(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, .
         return None
     if scene.joint:
         return scene.joint
+    if scene.topic:
+        return None
+    if scene.last is not None and scene.last.verb == "相" and scene.bower and scene.before:  # who helped them to bow stands by
+        return scene.bower + tuple(n for n in scene.before if n not in scene.bower)
     if scene.chain in scene.several:  # 舉觶者皆…: more than one of them
         return None
     if len(scene.chain) == 1 and scene.before and _is_single(scene.chain[0]):
@@ -216,6 +223,8 @@ def office(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...
     Source: data/lexicon/offices.csv.
     """
     holders = _offices().get(event.verb + _thing(event))
+    if holders is None and event.entry.kind == "music":
+        holders = _offices().get(event.verb)
     return holders if holders and holders != scene.chain else None
 
 
@@ -237,16 +246,20 @@ def giver(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...]
     """
     offers = event.verb == "獻" or (event.verb == "洗" and bool(ahead) and ahead[0].verb == "獻" and not ahead[0].agents)
     fills = scene.last_of.get("實", scene.last_of.get("酌"))
+    if event.about and scene.giver:  # 大師則為之洗
+        return scene.giver
     if offers and scene.giver and scene.giver != scene.chain and fills != scene.chain:
         return scene.giver
     return None
 
 
 def finishing(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
-    """卒洗, 卒盥, 卒射: he finishes who began.
+    """卒洗, 卒盥, 卒射: he finishes who began; likewise in 主人少退，卒拜, when the guest has bowed.
 
-    Source: 鄉射禮 主人酬賓 (賓不辭洗，卒洗).
+    Source: 鄉射禮 主人酬賓 (賓不辭洗，卒洗); 鄉飲酒禮 主人酬賓 (卒拜).
     """
+    if "卒" in event.adverbs and event.verb in ("拜", "歌", "射"):
+        return scene.last_of.get(event.verb)
     return scene.last_of.get(_thing(event)) if event.verb == "卒" else None
 
 
@@ -269,14 +282,38 @@ def cup_holder(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str,
     last = scene.last
     if last is None or last.verb != "拜" or "答" not in last.adverbs or not scene.bower:
         return None
+    if any(e.verb == "受" and not e.agents for e in (event, *ahead[:1])):  # 主人荅拜，升受爵: he whose hands are free
+        return None
     return scene.bower if scene.holds(scene.bower) and not scene.holds(scene.last_names) else None
 
 
-def greeting(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
-    """揖衆賓 is the host's greeting; the guest beckons to his company (厭).
+def carrier(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """What needs a cup in hand is done by him who has it: 賓拜，進，坐奠觶于薦西; 庶子贊授肺，立卒爵.
 
-    Source: 鄭玄 on 鄉射禮 迎賓拜至: 差卑禮宜異; 引手曰厭.
+    Source: 鄉飲酒禮 一人舉觶; 主人酬賓; 大射 主人獻公.
     """
+    if scene.holds(scene.chain) or event.verb == "降":
+        return None
+    needy = next((e for e in (event, *ahead) if _thing(e)[-1:] in tuple("爵觶觚散角") and e.verb in ("卒", "實", "奠")), None)
+    before = (event, *ahead)[:(event, *ahead).index(needy)] if needy is not None else ()
+    if needy is None or any(e.agents for e in (event, *ahead)[1:len(before) + 1]):
+        return None
+    if any(e.entry.kind not in ("posture", "motion", "salutation") for e in before):
+        return None
+    others = {names for names in (scene.bower, scene.before, scene.giver, scene.receiver)
+              if names and names != scene.chain and any(scene.bodies.get(n, Body()).hand == "holds" for n in names)}
+    return min(others) if len(others) == 1 else None
+
+
+def greeting(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """揖衆賓 is the host's greeting; the guest beckons to his company (厭). He whose bow is answered bows to the next.
+
+    Source: 鄭玄 on 鄉射禮 迎賓拜至: 差卑禮宜異; 引手曰厭. 鄉飲酒禮 迎賓: 再拜賓，賓荅拜，拜介，介荅拜.
+    """
+    last, greeted = scene.last, {p.name for p in event.recipients}
+    answered = last is not None and last.verb == "拜" and "答" in last.adverbs and scene.last_names == scene.chain
+    if event.verb == "拜" and answered and greeted and scene.bower and not greeted & set(scene.bower + scene.chain):
+        return scene.bower
     if event.verb == "揖" and any(p.name == "衆賓" for p in event.recipients) and scene.bower and "主人" not in scene.chain:
         return ("主人",)
     return None
@@ -330,7 +367,7 @@ def chain(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...]
 
 RULES: tuple[Rule, ...] = (
     fulfilment, attendants, mutual, taking_along, both_parties, together, shooters, office, drinker, giver, messenger,
-    finishing, receiving, cup_holder, greeting, asker, ordering, topic, taken_along, chain,
+    finishing, receiving, cup_holder, carrier, greeting, asker, ordering, topic, taken_along, chain,
 )
 
 
@@ -398,8 +435,11 @@ def _role_of(name: str, event: Event, scene: Scene, ahead: Sequence[Event]) -> t
             break
         if later.verb == "舉" and _thing(later) in ("觶", "爵", "觚"):
             return (f"舉{_thing(later)}者",)
-    if len(scene.chain) == 1 and not _is_single(scene.chain[0]):
-        return scene.chain
+    last = scene.last
+    offered = last is not None and last.verb == "獻" and not last.recipients  # 笙入 … 主人獻之，一人拜
+    for names in (scene.chain, scene.before if offered else ()):
+        if len(names) == 1 and not _is_single(names[0]):
+            return names
     return (name,)
 
 
@@ -425,7 +465,8 @@ def _remember(event: Event, decision: Decision, scene: Scene) -> None:
         scene.chain = names
     for name in names:
         body = scene.bodies.get(name, Body())
-        scene.bodies[name] = apply_act(body, event.verb, _thing(event), event.place[0] if event.place else "")
+        if event.verb != "酢" or event.recipients:  # who pours the return cup for himself keeps it
+            scene.bodies[name] = apply_act(body, event.verb, _thing(event), event.place[0] if event.place else "")
     scene.last_of[event.verb] = names
     scene.last, scene.last_names, scene.topic = event, names, ()
 

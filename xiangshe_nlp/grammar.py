@@ -104,7 +104,7 @@ def _verb_allowed(r: Reading, i: int, verb: _Verb) -> bool:
     if form == "復":
         return bool(verb.objects and verb.objects.match(text, end)) or after in ("於", "")
     if form == "席":
-        return before not in tuple("就升降即") and (after == "於" or bool(r.actor[end]))
+        return before not in tuple("就升降即復") and (after == "於" or bool(r.actor[end]))
     if form == "尊":
         return after in ("於", "兩")
     if form in ("縣", "比", "方", "數", "正", "異"):

@@ -16,7 +16,7 @@ from .model import Clause
 
 # words by which a speaker speaks of himself, to another, or forbids
 SPOKEN = re.compile("某|吾|我|(?<!弟)子(?!弟)|^[無毋不]")
-TOPICAL = frozenset({"dress", "existence", "being", "outcome"})
+TOPICAL = frozenset({"dress", "existence", "being", "outcome", "number"})
 
 
 def _officers() -> frozenset[str]:
@@ -75,7 +75,7 @@ def _mark_speeches(stretch: Sequence[tuple[Clause, list[Event]]]) -> None:
         else:
             said = 0
             if any(e.agents for e in events):
-                party = {p.name for e in events for p in e.agents}
+                party |= {p.name for e in events for p in e.agents}
         if not (said > 1):
             party |= {p.name for e in events for p in e.recipients}
         if events and events[-1].verb == "曰" and events[-1].status == "performed" and not _says_it_here(events[-1]):
