@@ -185,6 +185,14 @@ def test_coverage_has_every_stage_and_gaps_are_runs(clauses):
     assert gaps[columns].to_numpy().tolist() == [["xs04", "xs04", 1, 4]]
 
 
+def test_gaps_apart_are_two_gaps():
+    letters = (50, 0, 0, 30, 0)
+    rows = [("jishi", "base", f"xs{k}", k, "戒賓", "", "飲酒", n, 1) for k, n in enumerate(letters)]
+    columns = ["witness_id", "layer", "stage_id", "seq", "heading", "english", "phase", "letters", "clauses"]
+    gaps = coverage.find_gaps(pd.DataFrame(rows, columns=columns))
+    assert gaps[["first_stage", "last_stage", "stages"]].to_numpy().tolist() == [["xs1", "xs2", 2], ["xs4", "xs4", 1]]
+
+
 def test_marks_are_no_letters_and_graphs_beyond_the_bmp_are():
     assert coverage.count_letters("（主人）答，再拜。 𤣥䙝") == 7
 
@@ -263,6 +271,8 @@ def test_rates_lie_in_their_intervals():
 def test_pieces_have_one_length_and_a_sign_that_is_fixed():
     pieces = chunks.cut_chunks(note_table(), size=120)
     assert pieces["text"].str.len().eq(120).all() and "敖繼公" not in set(pieces["voice"])
+    one = pd.DataFrame({"voice": ["敖繼公", "鄭玄", "鄭玄"], "own": ["卒盡也" * 30, "戒猶警也" * 30, "速召也，" * 50]})
+    assert chunks.cut_chunks(one, size=80).groupby("voice").size().to_dict() == {"鄭玄": 3}
     profiles = np.random.default_rng(3).normal(size=(12, 5))
     scores, loadings, shares = chunks.principal_axes(profiles - profiles.mean(0))
     turned, _, _ = chunks.principal_axes(profiles[::-1] - profiles.mean(0))
@@ -315,6 +325,9 @@ def test_two_who_seek_each_other_meet_more_than_chance_and_nobody_meets_himself(
 def test_few_encounters_are_not_judged():
     got = cooccurrence.count_encounters(pairs_of(("主人", "賓", 2), ("賓", "主人", 2)), repeats=99)
     assert got["verdict"].eq("too few").all() and got["p_adjusted"].isna().all()
+    busy = pairs_of(("主人", "賓", 12), ("賓", "主人", 12), ("司射", "弟子", 12), ("弟子", "司射", 12), ("賓", "弟子", 1))
+    busy = cooccurrence.count_encounters(busy, repeats=99).set_index(["agent", "recipient"])["verdict"]
+    assert busy["賓", "弟子"] == "too few" and busy["主人", "賓"] != "too few"
 
 
 def test_who_acts_next_does_not_cross_stages_nor_name_himself():
@@ -323,12 +336,16 @@ def test_who_acts_next_does_not_cross_stages_nor_name_himself():
     assert first[["agent", "recipient", "action"]].to_numpy().tolist() == [
         ["主人", "賓", "拜→拜"], ["賓", "司射", "坐→坐"], ["司射", "主人", "坐→揖"], ["司射", "賓", "坐→揖"]]
     assert not got["agent"].eq(got["recipient"]).any()
+    three = many_acts().head(3).assign(agents=["主人+賓", "賓+司射", "獲者"], stage_id=["xs00", "xs00", "xs01"])
+    assert cooccurrence.follow_roles(three)[["agent", "recipient"]].to_numpy().tolist() == [["主人", "司射"]]
 
 
 def test_roles_that_never_share_a_window_are_less_together_than_chance():
     one = pd.DataFrame({"agents": (["主人"] * 8 + ["賓"] * 8 + ["司射"] * 4) * 12})
     one = one.assign(phase="飲酒", action_id=range(len(one)))
     got = cooccurrence.count_cooccurrence(one, window=4, repeats=299).set_index(["role", "other"])
+    half = cooccurrence.count_cooccurrence(one, window=16, repeats=99).set_index(["role", "other"])
+    assert half.loc[("主人", "賓"), "windows"] > 0
     assert got.loc[("主人", "賓"), "windows"] == 0 and got.loc[("主人", "賓"), "verdict"] in ("less", "open")
     assert (got["low"] <= got["expected"]).all() and (got["expected"] <= got["high"]).all()
 
