@@ -20,8 +20,8 @@ PUNCTUATION = re.compile(r"[\W_]")
 _SENTENCE = re.compile(r"(?<=.)[也者矣](?=[^也者矣])")
 _PUNCTUATED_SENTENCE = re.compile(r"[。；“「『]+")
 _PAUSE = re.compile(r"[也者矣\W_]|$")
-_ADVERBS = re.compile("[先皆亦俱又復]")
-_CONTINUES = re.compile(r"(?:以.{1,2}|如.{1,3}|[東西南北]{1,2}面|興.{0,2}|就席|自.*|.)$")
+_ADVERBS = re.compile("[不先皆亦俱又復]")
+_CONTINUES = re.compile(r"(?:反位|以.{1,2}|如.{1,3}|[東西南北]{1,2}面|興.{0,2}|就席|自.*|.)$")
 
 
 class Sign(NamedTuple):
@@ -54,8 +54,7 @@ def words() -> Words:
     entries = load_vocabulary("note_words")
     forms = {kind: [e.form for e in entries if e.kind == kind] for kind in ("opening", "mark", "reading", "weak")}
     particles = [e.form for e in load_vocabulary("particles") if len(e.form) == 1]
-    persons = [e.form for e in load_vocabulary("actors")
-               if len(e.form) > 1 or (e.kind == "person" and e.more["side"] in ("host", "guest"))]
+    persons = [e.form for e in load_vocabulary("actors") if len(e.form) > 1 or e.kind == "principal"]
     sites = [e.form for e in load_vocabulary("places") if e.kind == "site"]
     return Words(
         re.compile(alternation(forms["opening"])),
@@ -146,10 +145,9 @@ def _identifies(note: str, at: int, word: str, nameless: str, stretch: Stretch) 
     return bool(defined) and len(stretch.where(word)) == 1
 
 
-def _headword_signs(note: str, stretch: Stretch) -> tuple[list[Sign], list[tuple[int, int]]]:
+def _headword_signs(note: str, nameless: str, stretch: Stretch) -> tuple[list[Sign], list[tuple[int, int]]]:
     """Headwords, and the spans of the note in which nothing else is to be looked for."""
     signs, closed = [], []
-    nameless = words().person.sub(_blank, note)
     for at in sentence_starts(note):
         word = stretch.longest(note, at)
         end = at + len(word)
@@ -180,18 +178,16 @@ def _statement_signs(note: str, stretch: Stretch) -> list[Sign]:
     return out
 
 
-def _mention_signs(note: str, stretch: Stretch, once: frozenset[str], closed: list[tuple[int, int]]) -> list[Sign]:
+def _mention_signs(nameless: str, stretch: Stretch, once: frozenset[str], closed: list[tuple[int, int]]) -> list[Sign]:
     """Words that the note repeats, outside the closed spans."""
-    out, weak = [], words().weak
-    nameless = words().person.sub(_blank, note)
-    at = 0
-    while at < len(note):
+    out, weak, at = [], words().weak, 0
+    while at < len(nameless):
         word = "" if any(a <= at < b for a, b in closed) else stretch.longest(nameless, at, nameless=True)
         if len(word) > 1 and not all(g in weak for g in word):
             out.append(Sign(at, word, stretch.where(word), "mention"))
         elif len(word) == 1 and word in once and word not in weak:
             out.append(Sign(at, word, stretch.where(word), "once"))
-        at += max(1, len(word) if len(word) > 1 else 1)
+        at += max(1, len(word))
     return out
 
 
@@ -223,9 +219,10 @@ def find_signs(note: str, stretch: Stretch, once: frozenset[str] = frozenset()) 
     >>> [(sign.word, sign.clauses) for sign in find_signs("榮屋翼也", stretch)]
     [('榮', (2,))]
     """
-    signs, closed = _headword_signs(note, stretch)
+    nameless = words().person.sub(_blank, note)
+    signs, closed = _headword_signs(note, nameless, stretch)
     signs += _statement_signs(note, stretch)
-    signs += _mention_signs(note, stretch, once, closed)
+    signs += _mention_signs(nameless, stretch, once, closed)
     signs += _subject_signs(note, stretch)
     return sorted(signs)
 
@@ -255,11 +252,12 @@ def _places(signs: Sequence[Sign]) -> list[int]:
 
 
 def _by_persons(note: str, stretch: Stretch) -> list[int]:
-    """Clauses that alone name a person of whom the note speaks."""
+    """Clauses that alone name a person of whom the note speaks, or that make someone that person."""
     named = [set(words().person.findall(clause)) for clause in stretch.clauses]
     out = []
     for person in words().person.findall(note):
         found = [k for k, names in enumerate(named) if person in names]
+        found = [k for k in found if "為" + person in stretch.clauses[k]] or found
         out += found if len(found) == 1 else []
     return out
 

@@ -8,6 +8,7 @@ that begins in the middle of one), or which stands after a heading, is linked to
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -50,6 +51,7 @@ class _Walk:
 
     def __init__(self, clauses: Sequence[Clause]) -> None:
         self.clauses = sorted(clauses, key=lambda clause: clause.start)
+        self.starts = [clause.start for clause in self.clauses]
         self.of: dict[str, list[Clause]] = {}
         for clause in self.clauses:
             self.of.setdefault(clause.segment_id, []).append(clause)
@@ -170,8 +172,8 @@ class _Walk:
 
     def _link_remark(self, segment: Segment) -> Link:
         """An editors' remark is on the clause in which or after which it stands."""
-        before = [c for c in self.clauses if c.start < segment.start and c.layer != "collation"]
-        clause = max(before, key=lambda c: (c.start, -c.end), default=None)
+        at = bisect_left(self.starts, segment.start)
+        clause = next((c for c in reversed(self.clauses[:at]) if c.layer != "collation"), None)
         return _link(segment, (clause, clause) if clause else None)
 
 
