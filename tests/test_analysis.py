@@ -325,7 +325,8 @@ def test_two_who_seek_each_other_meet_more_than_chance_and_nobody_meets_himself(
 def test_few_encounters_are_not_judged():
     got = cooccurrence.count_encounters(pairs_of(("主人", "賓", 2), ("賓", "主人", 2)), repeats=99)
     assert got["verdict"].eq("too few").all() and got["p_adjusted"].isna().all()
-    busy = pairs_of(("主人", "賓", 12), ("賓", "主人", 12), ("司射", "弟子", 12), ("弟子", "司射", 12), ("賓", "弟子", 1))
+    busy = pairs_of(("主人", "賓", 12), ("賓", "主人", 12), ("司射", "弟子", 12), ("弟子", "司射", 12), ("相", "工", 12),
+                    ("工", "相", 12), ("賓", "弟子", 1))
     busy = cooccurrence.count_encounters(busy, repeats=99).set_index(["agent", "recipient"])["verdict"]
     assert busy["賓", "弟子"] == "too few" and busy["主人", "賓"] != "too few"
 
