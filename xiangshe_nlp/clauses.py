@@ -175,6 +175,8 @@ def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase
         return False  # 卻手自弓下取一個: how the hand takes it
     if phrase.kind == "W" and last.kind == "V":
         return bool(later) and later[0].kind in "VDP"
+    if phrase.kind == "P" and phrase.value == "當" and _bare(last) and last.act is not None:
+        return last.act.entry.kind != "posture"  # 立當西序
     if phrase.kind == "P" and _goes_to_seat(last, [phrase], text):
         return bool(later) and later[0].kind != "F"
     if last.kind == "P" and len(kinds) > 1 and kinds[-2] == "V":
@@ -187,7 +189,9 @@ def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase
 def _cut_before_predicate(kinds: Sequence[str], last: Phrase, phrase: Phrase) -> bool:
     """Whether a clause that has no act yet ends here: a place, a facing, a name that stands by itself."""
     if kinds == ["P"] and last.value == "當":
-        return phrase.kind in "FSD"
+        return phrase.kind in "FSD" or phrase.act is not None and phrase.act.entry.kind in ("drinking", "washing", "handling")
+    if set(kinds) <= {"P", "F"} and phrase.kind == "A":
+        return True
     if kinds == ["P"]:
         return phrase.kind in "PSA" or phrase.kind == "V" and last.value == "自" and phrase.act is not None and (
             phrase.act.place is not None and phrase.act.entry.form != "適")
@@ -202,11 +206,18 @@ def _form(phrase: Phrase) -> str:
 
 def _open_order(clause: Sequence[Phrase]) -> bool:
     """Whether the clause holds an order whose words go on; 從之 (go with him) closes it."""
-    if _form(clause[-1]) in ("從", "曰"):
+    if _form(clause[-1]) in ("從", "曰") or _closes_order(clause[-1]):
         return False
     return any(
         p.kind == "V" and p.act is not None and "c" in p.act.entry.more["frame"] and p.act.object is None for p in clause
     )
+
+
+def _closes_order(phrase: Phrase) -> bool:
+    """舉觶於賓: the words of an order that say to whom or where are complete."""
+    return phrase.act is not None and any(
+        span is not None and span[0] > phrase.act.verb[1] for span in (phrase.act.recipient, phrase.act.place)
+    ) and "c" not in phrase.act.entry.more["frame"]
 
 
 def _bare(phrase: Phrase) -> bool:
@@ -273,6 +284,9 @@ def _cut_before_adverb(clause: Sequence[Phrase], phrase: Phrase, later: Sequence
         return False
     if _open_order(clause) and phrase.value not in ("遂", "乃", "而後", "皆", "各") and phrase.entry is not None:
         return False
+    numbered = phrase.entry is not None and phrase.entry.kind in ("number", "times")
+    if numbered and _form(last) == "揖" and following is not None and _form(following) == "讓":
+        return False  # 壹揖壹讓升
     if phrase.value == "以":
         return not _purpose_joined(clause, following)
     if phrase.value == "不" and following is not None and following.act is not None and last.act is not None:

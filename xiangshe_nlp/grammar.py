@@ -134,6 +134,8 @@ def _arguments(r: Reading, j: int, verb: _Verb) -> list[tuple[int, Span | None, 
         out.append((end, None, None, (j, end)))
     if text.startswith("以", j) and verb.entry.form == "辭" and (end := r.thing[j + 1]):
         out.append((end, (j + 1, end), None, None))
+    if verb.entry.form == "實" and r.thing[j] and text[j] in "爵觶觚":
+        return out  # 升實爵，於西階上獻: the place goes with what follows
     return out + [way for one in out for way in _prepositional(r, *one, moves=verb.entry.kind == "motion")]
 
 
@@ -267,7 +269,7 @@ def _topic_phrases(r: Reading, i: int) -> list[Phrase]:
     """What a clause with 則 is about, before 則: 豫則鉤楹內, 大夫之矢則兼束之."""
     text, out = r.text, []
     for end in (i + 1, i + 2):
-        if text.startswith("則", end) and not any(c in _verbs() or c in "若以則遂乃既" for c in text[i:end]):
+        if text.startswith("則", end) and r.actor[i] != end and not any(c in _verbs() or c in "若以則遂乃既" for c in text[i:end]):
             out.append(Phrase("D", i, end, 1.2, value="則"))
     if (end := r.owned[i]) and text.startswith("則", end):
         out.append(Phrase("D", i, end, 1.0, value="則"))
