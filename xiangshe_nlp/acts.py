@@ -60,7 +60,7 @@ def _action(action_id: str, event: Event, decision: Decision) -> Action:
         "+".join(p.name for p in event.recipients),
         event.place[0] if event.place else "",
         event.facing[0].replace("鄉", "面") if event.facing else "",
-        event.count, event.negated, event.mood,
+        event.count, event.negated, event.mood, "+".join(decision.instead),
     )
 
 

@@ -19,6 +19,7 @@ from .collation import collate_witnesses
 from .ellipsis import decide_agents
 from .errors import InputError
 from .events import extract_events
+from .explain import explain_agent
 from .glosses import find_glosses
 from .lacunae import find_lost_graphs
 from .lexicon import load_vocabulary
@@ -147,6 +148,10 @@ class Corpus:
         counts = ", ".join(f"{name} {len(frame)}" for name, frame in self.tables.items())
         without = f"; without the text of {', '.join(self.missing)}" if self.missing else ""
         return f"Corpus({counts}{without})"
+
+    def why(self, action_id: str) -> str:
+        """Why this act has this agent, in one or two sentences; see `explain.explain_agent`."""
+        return explain_agent(self.tables, action_id)
 
     @property
     def texts(self) -> dict[str, str]:

@@ -140,6 +140,8 @@ class Action(NamedTuple):
     count: Annotated[int | None, Column("how often or how many, if stated")]
     negated: Annotated[bool, Column("True under 不 未 無 弗")]
     mood: Annotated[str, Column("若 if conditional", MOODS)]
+    instead: Annotated[str, Column("agents that the plain chain would have given, where another rule decided",
+                                   parts="+", own=True)] = ""
 
 
 class Argument(NamedTuple):
