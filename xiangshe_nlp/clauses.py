@@ -195,7 +195,7 @@ def _cut_before_predicate(kinds: Sequence[str], last: Phrase, phrase: Phrase) ->
     if kinds == ["P"]:
         return phrase.kind in "PSA" or phrase.kind == "V" and last.value == "自" and phrase.act is not None and (
             phrase.act.place is not None and phrase.act.entry.form != "適")
-    if kinds == ["F"]:
+    if kinds in (["F"], ["P", "F"]):
         return phrase.kind in "SA"
     return phrase.kind == "A" and "A" in kinds
 
@@ -220,6 +220,13 @@ def _closes_order(phrase: Phrase) -> bool:
     ) and "c" not in phrase.act.entry.more["frame"]
 
 
+def _told(clause: Sequence[Phrase]) -> bool:
+    """Whether an order has said what is to be done: 使人相祭, but 命弟子俟徹俎."""
+    order = next(k for k, p in enumerate(clause) if p.act is not None and "c" in p.act.entry.more["frame"])
+    words = [p for p in clause[order + 1:] if p.kind == "V"]
+    return _form(clause[order]) == "使" and bool(words) and words[-1].act is not None and words[-1].act.object is not None
+
+
 def _bare(phrase: Phrase) -> bool:
     return phrase.act is not None and phrase.end == phrase.act.verb[1]
 
@@ -232,7 +239,7 @@ def _joined(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase], t
     if two == "曰":
         return last.act.entry.kind == "command" or _bare(last) and last.act.entry.kind == "courtesy"
     if _open_order(clause):
-        return two not in ("曰",)
+        return not _told(clause)
     if one in SEATED:
         return _bare(last) and not (later and later[0].kind == "V" and _pair(phrase, later[0], ""))
     if one == "還":

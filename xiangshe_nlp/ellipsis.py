@@ -179,7 +179,7 @@ def together(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, .
         return None
     if scene.last is not None and scene.last.verb == "相" and scene.bower and scene.before:  # who helped them to bow stands by
         return scene.bower + tuple(n for n in scene.before if n not in scene.bower)
-    if scene.chain in scene.several:  # 舉觶者皆…: more than one of them
+    if scene.chain in scene.several or scene.order is not None and scene.order.verb == "使":  # 舉觶者皆…: more than one of them
         return None
     if len(scene.chain) == 1 and scene.before and _is_single(scene.chain[0]):
         return scene.before + tuple(n for n in scene.chain if n not in scene.before)
@@ -239,6 +239,17 @@ def drinker(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ..
     return scene.receiver if scene.receiver != scene.last_names else None
 
 
+def sent(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
+    """使二人舉觶於賓介，洗: those who are sent to raise the goblet begin by washing it.
+
+    Source: 鄉飲酒禮 二人舉觶; 鄉射禮 二人舉觶 names them.
+    """
+    order = scene.order
+    if order is None or scene.last is not order or event.verb not in ("洗", "盥", "升") or "舉" not in _thing(order):
+        return None
+    return (_thing(order)[_thing(order).index("舉"):][:2] + "者",)
+
+
 def giver(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
     """獻 without a subject is by the one who offered before: 不洗，遂獻笙於西階上.
 
@@ -294,7 +305,7 @@ def carrier(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ..
     """
     if scene.holds(scene.chain) or event.verb == "降":
         return None
-    needy = next((e for e in (event, *ahead) if _thing(e)[-1:] in tuple("爵觶觚散角") and e.verb in ("卒", "實", "奠")), None)
+    needy = next((e for e in (event, *ahead) if _thing(e)[-1:] in tuple("爵觶觚散角之") and e.verb in ("卒", "實", "奠")), None)
     before = (event, *ahead)[:(event, *ahead).index(needy)] if needy is not None else ()
     if needy is None or any(e.agents for e in (event, *ahead)[1:len(before) + 1]):
         return None
@@ -366,7 +377,7 @@ def chain(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...]
 
 
 RULES: tuple[Rule, ...] = (
-    fulfilment, attendants, mutual, taking_along, both_parties, together, shooters, office, drinker, giver, messenger,
+    fulfilment, sent, attendants, mutual, taking_along, both_parties, together, shooters, office, drinker, giver, messenger,
     finishing, receiving, cup_holder, carrier, greeting, asker, ordering, topic, taken_along, chain,
 )
 
