@@ -129,6 +129,20 @@ def test_unbalanced_marks_where_the_manifest_allows_them(tmp_path: Path) -> None
         ("collation", "脫字"), ("base", "無介"), ("commentary", "雖"), ("collation", "補")]
 
 
+def test_note_that_never_closes_where_that_is_allowed(tmp_path: Path) -> None:
+    manifest = MANIFEST.replace("interrupts = true, optional = true", "unclosed = true")
+    found = read_segments(read_chapter(load_manifest(fill(tmp_path, "無介鄭注雖〈案補", manifest)), "xiangshe"))
+    assert [segment.layer for segment in found] == ["base", "commentary", "collation"]
+
+
+def test_page_without_its_text(tmp_path: Path) -> None:
+    layout = MANIFEST[MANIFEST.index('engine = "marked"'):MANIFEST.index("[[witnesses]]")]
+    manifest = MANIFEST.replace(layout, 'engine = "webpage"\nsections = ["正文"]\n')
+    error = error_of(fill(tmp_path, "# 乡射礼 ## 标签 三耦", manifest))
+    assert (error.file, error.line, error.column) == ("jishi.txt", 1, 1)
+    assert error.rule == "The page has a section ## 正文."
+
+
 # ---- manifest -------------------------------------------------------------------------------------
 
 
@@ -160,6 +174,9 @@ def test_manifest_that_is_not_toml(tmp_path: Path) -> None:
     ('chapter_id = "xiangshe"', 'chapter_id = "yan"', 11, "yan", "chapter_id is one of xiangshe"),
     ('witness_id = "jishi"', 'witness_id = "ji-shi"', 10, "ji-shi", "witness_id has the form"),
     ('"HASH"', '"abc"', 19, "abc", "sha256 has the form"),
+    ("speaker = \"鄭玄\" }]", 'speaker = "鄭玄" }]\nspeakers = ["某氏"]', 4, "", "speakers is a table of names and persons"),
+    ("labels = [{ pattern = '鄭注', layer = \"commentary\", speaker = \"鄭玄\" }]", "labels = ['鄭注']", 8, "鄭注", "is a table of keys"),
+    ('[chapters.xiangshe]\ntitle = "鄉射禮"', '[chapters]\nxiangshe = "鄉射禮"', 3, "鄉射禮", "Chapter xiangshe is a table of keys"),
     ('title = "test"', 'titel = "test"', 1, "titel", "A manifest has no other keys than"),
     ('title = "鄉射禮"', 'name = "鄉射禮"', 3, "name", "Chapter xiangshe has no other keys than"),
 ])
@@ -170,6 +187,11 @@ def test_manifest_that_breaks_a_rule(tmp_path: Path, old: str, new: str, line: i
     assert rule in error.rule
     assert error.given.startswith(given)
     assert error.column is not None
+
+
+def test_witnesses_are_a_list(tmp_path: Path) -> None:
+    error = error_of(fill(tmp_path, manifest=MANIFEST.replace("[[witnesses]]", "[witnesses]")))
+    assert (error.line, error.rule) == (9, "Witnesses are a list of tables, [[witnesses]].")
 
 
 def test_two_witnesses_with_one_id(tmp_path: Path) -> None:
@@ -208,7 +230,9 @@ def test_tables_of_a_spreadsheet_program(tmp_path: Path) -> None:
     """It writes a byte order mark and CRLF."""
     manifest = MANIFEST.replace('title = "鄉射禮"', 'title = "鄉射禮"\nstages = "stages.csv"')
     (tmp_path / "stages.csv").write_bytes(b"\xef\xbb\xbf" + STAGES.replace("\n", "\r\n").encode())
-    chapter = read_chapter(load_manifest(fill(tmp_path, manifest=manifest)), "xiangshe")
+    written = fill(tmp_path, manifest=manifest) / "corpus.toml"
+    written.write_bytes(b"\xef\xbb\xbf" + written.read_bytes())
+    chapter = read_chapter(load_manifest(tmp_path), "xiangshe")
     assert [(stage.stage_id, stage.incipit) for stage in chapter.stages] == [("xs01", "無介")]
 
 

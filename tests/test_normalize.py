@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from xiangshe_nlp import normalize
 from xiangshe_nlp.lexicon import load_vocabulary
 from xiangshe_nlp.normalize import fold
 
@@ -71,6 +74,15 @@ def test_folding_keeps_length_and_is_idempotent(text: str, script: str) -> None:
 @given(GRAPHS, GRAPHS)
 def test_folding_knows_no_context(one: str, two: str) -> None:
     assert fold(one + two, "Hans") == fold(one, "Hans") + fold(two, "Hans")
+
+
+def test_compatibility_ideographs_follow_the_table_of_their_script() -> None:
+    assert fold("\uf9e9", "Hans") == "里"
+
+
+def test_the_whole_converter_serves_where_its_table_of_characters_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "is_file", lambda path: False)
+    assert normalize._converter.__wrapped__().convert("众") == "衆"
 
 
 def test_every_graph_folds_to_one_that_stays() -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from xiangshe_nlp.errors import InputError
 from xiangshe_nlp.lexicon import load_vocabulary
-from xiangshe_nlp.model import LAYERS, Chapter, Segment, Witness, own_offsets
+from xiangshe_nlp.model import LAYERS, Chapter, Segment, Witness, own_offsets, parse_skip
 from xiangshe_nlp.normalize import fold
 from xiangshe_nlp.staging import find_incipit, place_stages, stage_starts
 from xiangshe_nlp.witnesses import load_manifest, read_chapter, read_segments, read_witness, untiled
@@ -68,6 +68,7 @@ def test_rows_keep_the_contract(witness_id: str) -> None:
         own = "".join(text[at] for at in own_offsets(segment.start, segment.end, segment.skip))
         assert segment.norm == fold(own, witness.script)
         assert segment.layer in LAYERS
+        assert all(segment.start < a < b < segment.end for a, b in parse_skip(segment.skip))
         assert segment.parent_id in seen
         assert (segment.speaker == "") == (segment.layer not in ("commentary", "subcommentary", "collation", "translation")
                                            and not segment.text.startswith("右"))
@@ -262,10 +263,62 @@ def test_printed_lines_pages_and_broken_notes() -> None:
 
 
 def test_record_to_the_end_of_the_file() -> None:
-    text = PAGE + "(以其同/故)記大夫與則公士爲賔(不敢/使)使能不宿戒\n"
+    text = PAGE + "(以其同/故)記大夫與則¶\n公士爲賔(不敢/使)使能不¶\n宿戒\n"
     found, wrong = read(text, PRINTED)
     assert wrong == []
-    assert [segment.norm for segment in found if segment.layer == "record"] == ["記大夫與則公士為賓", "使能不宿戒"]
+    assert [(segment.norm, segment.parent_id) for segment in found if segment.layer == "record"] == [
+        ("記大夫與則公士為賓", ""), ("使能不宿戒", "")]
+
+
+def test_label_to_the_end_of_a_printed_line() -> None:
+    layout = read_layout("printed", {"engine": "marked", "breaks": False, "furniture": [r"¶\n"],
+                                     "labels": [{"pattern": "釋曰", "layer": "commentary", "speaker": "author"}]})
+    for end in ("¶\n", "\n"):
+        text = f"無介釋曰畧也{end}乃席賓{end}南面¶\n"
+        found, wrong = read(text, layout)
+        assert wrong == []
+        assert [(segment.layer, segment.norm.replace("\n", "")) for segment in found] == [
+            ("base", "無介"), ("commentary", "畧也".replace("畧", "略")), ("base", "乃席賓南面")]
+
+
+def test_heading_between_printed_lines() -> None:
+    found, wrong = read("#+T\n儀禮卷第五¶\n鄉射之禮¶\n鄉射禮第五¶\n主人戒賓(戒/警)¶\n", PRINTED)
+    assert wrong == []
+    assert [segment.norm for segment in found] == ["#+T", "儀禮卷第五", "鄉射之禮", "鄉射禮第五", "主人戒賓", "戒警"]
+
+
+def test_words_of_a_label_where_it_is_none() -> None:
+    jishi = lenient(chapter().layouts["jishi"])
+    found, wrong = read("無介\n釋曰此鄭注所謂畧也〈案鄭注脫也字〉\n", jishi)
+    assert wrong == []
+    assert [(segment.layer, segment.norm) for segment in found] == [
+        ("base", "無介"), ("commentary", "此鄭注所謂略也"), ("collation", "鄭注脫也字")]
+    brackets = read_layout("brackets", {
+        "engine": "marked", "notes": [{"open": "（", "close": "）", "layer": "commentary", "speaker": "鄭玄"}],
+        "labels": [{"pattern": "釋曰", "layer": "subcommentary", "speaker": "賈公彥", "inside": ["base", "commentary"]}]})
+    found, _ = read("無介（釋曰不釋）\n釋曰雖先飲酒", brackets)
+    assert [(segment.layer, segment.text) for segment in found] == [
+        ("base", "無介"), ("commentary", "釋曰不釋"), ("subcommentary", "雖先飲酒")]
+    zhushu = lenient(chapter().layouts["zhushu"])
+    found, _ = read("主人释曰：无介注“一人”。\n注“二人”。", zhushu, script="Hans")
+    assert [segment.layer for segment in found] == ["base", "subcommentary"]
+
+
+def test_a_note_over_several_lines() -> None:
+    """Furniture interrupts it; a line of it that begins like a heading is none."""
+    found, wrong = read("無介【雖先飲酒\n關燈\n右手執之\n主於射也】\n", lenient(chapter().layouts["benyi"]), "蔡德晉")
+    assert wrong == []
+    assert [(segment.layer, segment.norm) for segment in found] == [
+        ("base", "無介"), ("commentary", "雖先飲酒\n\n右手執之\n主於射也"), ("paratext", "關燈")]
+
+
+def test_page_with_text_before_its_title() -> None:
+    layout = read_layout("page", {"engine": "webpage", "layer": "translation", "sections": ["正文"]})
+    found, wrong = read("首页 # 乡射礼 ## 正文 没有介。 于是设席。 ## 标签 三耦", layout, script="Hans")
+    assert wrong == []
+    assert [(segment.layer, segment.text) for segment in found] == [
+        ("paratext", "首页"), ("heading", "乡射礼"), ("paratext", "正文"), ("translation", "没有介。"),
+        ("translation", "于是设席。"), ("paratext", "标签"), ("paratext", "三耦")]
 
 
 def test_names_that_only_the_manifest_knows() -> None:
@@ -317,7 +370,9 @@ def test_whatever_reads_tiles(layout: Layout, text: str, script: str) -> None:
         assert error.line is not None and error.column is not None
         return
     assert wrong == []
-    assert all(text[segment.start:segment.end] == segment.text for segment in found)
+    for segment in found:
+        assert text[segment.start:segment.end] == segment.text
+        assert all(segment.start < a < b < segment.end for a, b in parse_skip(segment.skip))
 
 
 STRETCH = st.text("主人賓拜送爵升降𤣥", min_size=1, max_size=6)
@@ -368,6 +423,7 @@ def test_stages_begin_where_their_words_stand() -> None:
     ("jishi", "州長春秋", "xs01"),  # 鄭目錄, before the first stage
     ("zhushu", "注“释服”至“息之”。", "xs50"),
     ("jishi", "鄉射禮第五", ""),
+    ("jishi", "欽定四庫全書", ""),
     ("niutrans", "乡射的礼仪", ""),
 ])
 def test_stage_of_a_segment(witness_id: str, words: str, stage_id: str) -> None:
@@ -379,6 +435,18 @@ def test_incipit_of_formulas_and_damaged_ones() -> None:
     assert find_incipit("反位席工西階上少東樂正先升", "席工於西階上少東樂正") == [2]  # a graph is lost
     assert find_incipit("賓禮辭許", "席工於西階上少東樂正") == []
     assert find_incipit("", "") == []
+
+
+def test_a_text_that_begins_inside_a_stage() -> None:
+    found, _ = read("退還射宮\n乃席賓南面東上衆賓之席繼而西\n", lenient(chapter().layouts["jishi"]))
+    assert stage_starts(found, chapter().stages)["w"] == [(0, "xs01"), (5, "xs02")]
+
+
+def test_formulas_that_recur_do_not_mislead() -> None:
+    """司馬… stands again before 數獲 is told; a stage that stands out of order is not taken for its beginning."""
+    one, two, three = (stage.incipit for stage in chapter().stages[:3])
+    found, _ = read(f"{three}\n{one}\n{two}\n{three}\n{one}\n", lenient(chapter().layouts["jishi"]))
+    assert [stage for _, stage in stage_starts(found, chapter().stages)["w"]] == ["xs01", "xs01", "xs02", "xs03"]
 
 
 def test_no_stage_table_no_stages() -> None:

@@ -34,8 +34,6 @@ class Piece:
                 runs[-1] = (runs[-1][0], end)
             elif start < end:
                 runs.append((start, end))
-        while runs and not text[runs[0][0]:runs[0][1]].strip():
-            runs.pop(0)
         while runs and not text[runs[-1][0]:runs[-1][1]].strip():
             runs.pop()
         if runs:
