@@ -85,18 +85,23 @@ class Drawing:
     def save(self, folder: Path | str) -> list[Path]:
         """Write NAME.svg, NAME.png and NAME.csv; returns the files."""
         stem = Path(folder) / self.name
-        with use_style("".join(map(str, self.data.to_numpy().ravel())), font_size=theme.MIDDLE, savefig_dpi=DPI):
+        with use_style(self._words(), font_size=theme.MIDDLE, savefig_dpi=DPI):
             written = save_figure(self.figure(), stem)
         stem.with_suffix(".csv").write_bytes(csv_bytes(self.data))
         return [*written, stem.with_suffix(".csv")]
 
     def _repr_png_(self) -> bytes:
         out = BytesIO()
-        with use_style("".join(map(str, self.data.to_numpy().ravel())), font_size=theme.MIDDLE):
-            figure = self.figure()
-            check_glyphs(figure_text(figure))
-            figure.savefig(out, format="png", dpi=100, metadata=METADATA["png"])
+        with use_style(self._words(), font_size=theme.MIDDLE):
+            self.figure().savefig(out, format="png", dpi=100, metadata=METADATA["png"])
         return out.getvalue()
+
+    def _words(self) -> str:
+        """All words of the figure, for the chain of fonts: those of a corpus of one's own may need more."""
+        with use_style():
+            words = figure_text(self.figure())
+        check_glyphs(words)
+        return words
 
 
 def draw(name: str, tables: Tables) -> Drawing:
