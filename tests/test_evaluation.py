@@ -12,6 +12,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from xiangshe_nlp import load_corpus
 from xiangshe_nlp.errors import InputError
 from xiangshe_nlp.evaluation import evaluate, format_report, list_errors, load_gold, measure_rules, plot_data
 from xiangshe_nlp.evaluation.acts import agent_cause, attribute_value, same_value
@@ -68,6 +69,17 @@ def test_every_figure_is_that_of_the_guide(small: pd.DataFrame) -> None:
     got, want = overall(small), expected()
     assert {name for name in got if name[0] in FIGURES} == set(want)
     assert {name: got[name] for name in want} == pytest.approx(want, abs=2e-4)
+
+
+def test_no_figure_drops() -> None:
+    corpus = load_corpus()
+    got = overall(evaluate(corpus.tables, HERE / "gold", corpus.texts, with_baselines=False))
+    bars = pd.read_csv(HERE / "gold" / "bars.csv")
+    low = {(b.figure, b.measure): (got.get((b.figure, b.measure)), b.at_least) for b in bars.dropna(subset=["at_least"]).itertuples()}
+    high = {(b.figure, b.measure): (got.get((b.figure, b.measure)), b.at_most) for b in bars.dropna(subset=["at_most"]).itertuples()}
+    assert low and high
+    assert not {name: pair for name, pair in low.items() if pair[0] is None or pair[0] < pair[1]}
+    assert not {name: pair for name, pair in high.items() if pair[0] is None or pair[0] > pair[1]}
 
 
 def test_parts_add_up_to_the_whole(small: pd.DataFrame) -> None:
