@@ -26,7 +26,8 @@ def select_acts(
     actions, clauses, stages : DataFrame
         Tables of the corpus.
     gaps_from : str
-        Witness id of a translation whose acts stand in for stages of which no base text is at hand.
+        Witness id of a translation whose acts stand in for stages of which no base text is at hand; not
+        for the 記, whose rules are no stage of the rite.
     negated : bool
         Whether acts that the text denies are kept.
 
@@ -40,7 +41,7 @@ def select_acts(
     stages = stages.assign(part=stages["shooting_round"].notna().map({True: "射", False: "飲"}), stage_seq=stages["seq"])
     stages = stages[["stage_id", "stage_seq", "heading", "phase", "part"]]
     acts = actions.merge(where, on="clause_id").merge(stages, on="stage_id")
-    carried = clauses.loc[clauses["layer"].eq("base"), "stage_id"].unique()
+    carried = clauses.loc[clauses["layer"].isin(("base", "record")), "stage_id"].unique()
     stand_in = acts["witness_id"].eq(gaps_from) & acts["layer"].eq("translation") & ~acts["stage_id"].isin(carried)
     acts["rests_on"] = acts["layer"].where(~stand_in, "translation")
     keep = acts["status"].eq("performed") & (acts["layer"].eq("base") | stand_in) & (~acts["negated"] | negated)

@@ -28,7 +28,7 @@ def stand_in(tables: Tables) -> str:
     """The translation that stands in where no base text is: the one with most acts there; empty if none."""
     clauses = tables["clauses"]
     told = clauses[clauses["layer"].eq("translation")].merge(tables["actions"][["clause_id"]], on="clause_id")
-    carried = clauses.loc[clauses["layer"].eq("base"), "stage_id"].unique()
+    carried = clauses.loc[clauses["layer"].isin(("base", "record")), "stage_id"].unique()
     counts = told[~told["stage_id"].isin(carried) & told["stage_id"].ne("")].groupby("witness_id").size()
     return str(counts.index[counts.to_numpy().argmax()]) if len(counts) else ""
 
