@@ -69,7 +69,7 @@ def _places(clauses: Sequence[Clause]) -> Callable[[str, int], str]:
     """Function from witness and file offset to the id of the clause that stands there, or last before it."""
     starts: dict[str, list[int]] = defaultdict(list)
     ids: dict[str, list[str]] = defaultdict(list)
-    for clause in sorted((c for c in clauses if c.layer in ("base", "record", "commentary")), key=lambda c: c.start):
+    for clause in sorted((c for c in clauses if c.layer in ("base", "record")), key=lambda c: c.start):
         starts[clause.witness_id].append(clause.start)
         ids[clause.witness_id].append(clause.clause_id)
 
