@@ -69,6 +69,8 @@ def test_a_note_on_what_comes_next_is_on_what_stands_just_before() -> None:
     # 003 主人獻賓: 將獻賓也; 賓酢主人: 將洗以酢主人
     assert explain("將獻賓也", "主人坐取爵於上篚", "以降") == ["主人坐取爵於上篚", "以降"]
     assert explain("將洗以酢主人", "主人阼階上答拜", "賓以虛爵降") == ["賓以虛爵降"]
+    # 003 一人舉觶: 將進奠觶, where 奠觶 has stood before
+    assert explain("將進奠觶", "坐奠觶", "賓答拜", "西階上北面") == ["西階上北面"]
 
 
 def test_all_that_is_so_said_is_meant() -> None:
@@ -87,6 +89,9 @@ def test_a_particle_is_a_headword_only_where_it_is_defined() -> None:
 def test_a_person_named_in_every_clause_tells_none() -> None:
     stretch = Stretch(["主人坐奠爵", "主人盥", "主人洗"])
     assert opening_words(find_signs("主人重之", stretch)) == []
+    # 004 二人舉觶: but one who is defined, and whom one clause names, tells it
+    defined = find_signs("二人，主人之贊者。", Stretch(["使二人舉觶於賓與大夫"]))
+    assert [sign.word for sign in opening_words(defined)] == ["二人"]
 
 
 @pytest.mark.parametrize(("words", "first", "last"), [
@@ -106,6 +111,16 @@ def test_one_comment_link_for_each_note_and_remark() -> None:
     comments = [link.from_segment for link in links if link.kind == "comment"]
     assert len(comments) == len(set(comments))
     assert {s for s, row in segments.items() if row.layer in ("commentary", "collation")} <= set(comments)
+
+
+def test_a_note_is_on_the_stage_in_which_it_stands() -> None:
+    # 003: 揖降 ends 主人酬賓, 主人揖降 begins 主人獻衆賓; a note there does not go back
+    words = ["賓揖降", "主人洗爵"]
+    segments = [Segment("s1", "w", "base", "", "", 0, 7, "".join(words), "", "".join(words), "x1"),
+                Segment("s2", "w", "commentary", "鄭玄", "s1", 7, 11, "揖降禮也", "", "揖降禮也", "x2")]
+    clauses = [Clause("c1", "s1", "w", "base", 1, 0, 3, words[0], "", words[0], "。", True, "x1"),
+               Clause("c2", "s1", "w", "base", 2, 3, 7, words[1], "", words[1], "。", True, "x2")]
+    assert [link.first_clause for link in link_comments(segments, clauses) if link.kind == "comment"] == ["c2"]
 
 
 def test_no_link_of_a_note_crosses_a_stage() -> None:
