@@ -24,7 +24,7 @@ MOVES = frozenset("升降出入進退反從")
 GOALS = frozenset("就復反由")
 SALUTES = frozenset("揖讓")
 ERRANDS = frozenset("洗盥實酌受取迎拜請獻酢酬飲媵卒授送辭")
-PAIRS = {"盥": "洗", "祭": "飲", "立": "飲卒", "袒": "執決", "決": "遂執", "搢": "挾", "拜": "送受", "執": "興負許", "興": "對辭取受"}
+PAIRS = {"盥": "洗", "祭": "飲", "立": "飲卒", "袒": "執決", "決": "遂執", "搢": "挾", "拜": "送受稽", "執": "興負許", "興": "對辭取受"}
 
 
 def segment_clauses(
@@ -155,7 +155,8 @@ def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase
     last = clause[-1]
     kinds = [p.kind for p in clause]
     if not {"V", "S", "L"} & set(kinds) and not (last.kind == "X" and len(kinds) > 1):
-        return _cut_before_predicate(kinds, last, phrase)
+        seated = phrase.value == "order" and bool(later) and later[0].act is not None and later[0].act.entry.kind == "posture"
+        return not seated and _cut_before_predicate(kinds, last, phrase)
     if phrase.kind == "V" and last.kind == "V":
         return not _joined(clause, phrase, later, text)
     if phrase.kind == "L":
@@ -239,7 +240,7 @@ def _joined(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase], t
     if two == "曰":
         return last.act.entry.kind == "command" or _bare(last) and last.act.entry.kind == "courtesy"
     if _open_order(clause):
-        return not _told(clause)
+        return two == "從" or not _told(clause)
     if one in SEATED:
         return _bare(last) and not (later and later[0].kind == "V" and _pair(phrase, later[0], ""))
     if one == "還":

@@ -24,6 +24,7 @@ COSTS = {"A": 1.0, "W": 1.0, "P": 1.2, "F": 0.8, "D": 0.6, "V": 1.0, "L": 1.0, "
 CLASHES = {("A", "A"): 3.0, ("P", "A"): 2.0, ("F", "A"): 1.5, ("D", "A"): 0.3, ("W", "A"): 3.0, ("A", "S"): 0.2,
            ("D", "S"): 0.6, ("F", "P"): 0.4, ("P", "P"): 0.4, ("V", "X"): 1.0, ("D", "$"): 3.0, ("A", "$"): 2.0,
            ("W", "$"): 3.0, ("P", "$"): 0.3, ("X", "X"): -3.5, ("W", "W"): 2.0, ("D", "W"): 0.0, ("D", "P"): 0.2}
+UNKNOWN_NOUN = 2.0
 DIRECTIONS = "左右東西南北"
 
 
@@ -122,6 +123,7 @@ def _arguments(r: Reading, j: int, verb: _Verb) -> list[tuple[int, Span | None, 
         out.append((m.end(), None, None, m.span()))
     if "o" in verb.frame and (end := r.thing[j]) and text[j:end] != verb.entry.form:
         out.append((end, (j, end), None, None))
+    out += [(end, (j, end), None, None) for end in _unknown_nouns(r, j, verb)]
     if ("r" in verb.frame or "w" in verb.frame) and (end := r.actors[j]):
         out.append((end, None, (j, end), None))
         if (one := r.actor[j]) != end:
@@ -137,6 +139,23 @@ def _arguments(r: Reading, j: int, verb: _Verb) -> list[tuple[int, Span | None, 
     if verb.entry.form == "實" and r.thing[j] and text[j] in "爵觶觚":
         return out  # 升實爵，於西階上獻: the place goes with what follows
     return out + [way for one in out for way in _prepositional(r, *one, moves=verb.entry.kind == "motion")]
+
+
+def _unknown_nouns(r: Reading, j: int, verb: _Verb) -> list[int]:
+    """Ends of one or two graphs that no vocabulary has, where a verb wants a thing: 取龘於篚."""
+    ends: list[int] = []
+    if "o" in verb.frame and not r.thing[j]:
+        for k in (j, j + 1):
+            if not (k < len(r.text) and _is_unknown(r, k)):
+                break
+            ends.append(k + 1)
+    return ends
+
+
+def _is_unknown(r: Reading, k: int) -> bool:
+    char = r.text[k]
+    known = r.actor[k] or r.thing[k] or r.at_place[k] or r.facing[k] or k in r.statics
+    return not (known or char in _verbs() or char in _adverbs() or char in "以與為於自當如則者也皆之")
 
 
 def _prepositional(
@@ -170,6 +189,8 @@ def _verb_phrases(r: Reading, i: int) -> list[Phrase]:
             cost = COSTS["V"] - 0.2 * sum(x is not None for x in (thing, person, place)) - 0.1 * (len(form) - 1)
             if person and person[0] == j and "w" in verb.frame:
                 cost += 1.35  # the person rather begins the next clause
+            if thing is not None and thing[0] == j and not r.thing[j] and _is_unknown(r, j):
+                cost += UNKNOWN_NOUN
             if place and verb.entry.kind == "furnishing" and re.match("[東西南北]當", text[end:end + 2]):
                 cost -= 0.5  # 設楅於中庭，南當洗
             act = Act((i, j), verb.entry, thing, person, place)
