@@ -136,7 +136,7 @@ def many_acts() -> pd.DataFrame:
 def test_written_agents_mislead_and_the_interval_says_so():
     got = frequency.compare_agents(many_acts()).set_index("agent")
     assert got.loc["主人", "verdict"] == "less" and got.loc["司射", "verdict"] == "more"
-    assert got.loc["賓", "written"] == 0 and got.loc["賓", "acts"] == 36
+    assert got.loc["賓", "written"] == 0 and got.loc["賓", "acts"] == 36 and got.loc["賓", "doubtful"] == 3.6
     assert (got["low"] <= got["difference"]).all() and (got["difference"] <= got["high"]).all()
 
 

@@ -69,8 +69,9 @@ def compare_agents(acts: pd.DataFrame, *, repeats: int = stats.REPEATS) -> pd.Da
     -------
     DataFrame
         A row is an agent: acts in which it is written and acts in all, its share of either,
-        the difference with a 95 % interval (stages resampled), and a verdict: `more` where it acts
-        more than its name is written, `less`, `open`, or `too few`.
+        the difference with a 95 % interval (stages resampled), how many of its acts are probably not
+        its own (`doubtful`, by the confidence of each), and a verdict: `more` where it acts more than
+        its name is written, `less`, `open`, or `too few`.
     """
     import pandas as pd
 
@@ -86,7 +87,7 @@ def compare_agents(acts: pd.DataFrame, *, repeats: int = stats.REPEATS) -> pd.Da
     out["share_written"], out["share"] = _shares(written[None, :])[0].round(4), _shares(total[None, :])[0].round(4)
     out["difference"] = (out["share"] - out["share_written"]).round(4)
     out["low"], out["high"] = low.round(4), high.round(4)
-    out["confidence"] = out["agent"].map(split.groupby("agent")["confidence"].mean()).round(3)
+    out["doubtful"] = out["agent"].map((1 - split["confidence"]).groupby(split["agent"]).sum()).round(1)
     apart = np.where((low > 0) | (high < 0), 0.0, 1.0)
     enough = (total >= ENOUGH_ACTS) & (every.gt(0).sum() >= ENOUGH_STAGES).to_numpy()
     out["verdict"] = stats.verdicts(apart, out["difference"], enough)
