@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from .lexicon import load_vocabulary
 from .model import Action, Argument, Chapter, Clause, Mention, own_offsets
-from .modern_agents import ATTENDANTS, CONFIDENCE, Memory, Names, joined, names_of, resolve
-from .modern_clauses import Parsed, Told, read_clause
+from .modern_acts import Told
+from .modern_agents import ATTENDANTS, Memory, Names, confidence, joined, names_of, resolve
+from .modern_clauses import Parsed, read_clause
 
 ENDS = frozenset("。！？!?")
 QUOTES = {"“": "”", "「": "」", "『": "』", "‘": "’"}
@@ -33,7 +34,7 @@ class Telling(NamedTuple):
 
 @lru_cache(maxsize=None)
 def _actor_names() -> frozenset[str]:
-    return frozenset(entry.lemma for entry in load_vocabulary("actors"))
+    return frozenset(entry.lemma for entry in load_vocabulary("actors") if entry.kind != "coordination")
 
 
 @lru_cache(maxsize=None)
@@ -213,8 +214,8 @@ class Rows:
         _, start, end = written.span(*act.verb)
         self.actions.append(Action(
             action_id, clause.clause_id, seq, start, end, act.lemma, _action_classes().get(act.lemma, "other"), status,
-            "+".join(names), source, rule, CONFIDENCE[rule], thing, "+".join([m.text for m in recipients]), place, act.facing,
-            act.count, act.negated, "若" if parsed.conditional else "",
+            "+".join(names), source, rule, confidence()[rule], thing, "+".join([m.text for m in recipients]), place, act.facing,
+            act.times, act.negated, "若" if parsed.conditional else "",
         ))
         self._agents(action_id, named, names, source, rule)
         if thing and act.object:
@@ -241,7 +242,7 @@ class Rows:
     ) -> None:
         self.arguments.append(Argument(
             f"{action_id}-{role}-{seq}", action_id, role, seq, actor, *text, source, rule, antecedent,
-            CONFIDENCE[rule] if role == "agent" else 1.0,
+            confidence()[rule] if role == "agent" else 1.0,
         ))
 
 

@@ -60,6 +60,9 @@ class Word(NamedTuple):
     lemma: str = ""
 
 
+Words = tuple[Word, ...]
+
+
 def _verbs(form: str, parts: str, count: int) -> tuple[tuple[int, int], ...]:
     """Spans of the verb in a form: where one of the alternatives of `parts` stands, else the whole."""
     for alternative in filter(None, parts.split(";")):
@@ -99,7 +102,7 @@ def senses() -> dict[str, tuple[Sense, ...]]:
         out.setdefault(form, []).append(_sense(entry, form))
     plain = {"verb": "", "by": "", "after": "", "before": "", "rule": "", "doer": ""}
     for entry in load_vocabulary("actors"):
-        if len(entry.form) > 1 and entry.form not in out and not entry.form.endswith(("人", "長")):
+        if entry.kind != "coordination" and len(entry.form) > 1 and entry.form not in out and not entry.form.endswith(("人", "長")):
             actor = entry._replace(kind="actor", more=plain)
             out[entry.form] = [_sense(actor, entry.form)]
     return {form: tuple(found) for form, found in out.items()}
@@ -120,7 +123,8 @@ def _fits(sense: Sense, text: str, start: int, end: int) -> bool:
     return any(text.endswith(word, 0, start) if word != END else start == 0 for word in sense.before)
 
 
-def read_words(text: str) -> list[Word]:
+@lru_cache(maxsize=8192)
+def read_words(text: str) -> Words:
     """Words of a folded clause, left to right; a run of unknown letters is one word without sense.
 
     >>> [(word.form, word.kind) for word in read_words("主人坐下取爵")]
@@ -142,7 +146,7 @@ def read_words(text: str) -> list[Word]:
         i = unknown = word.end
     if text[unknown:].strip():
         out.append(Word(unknown, size, text[unknown:], None))
-    return out
+    return tuple(out)
 
 
 def _word_at(text: str, i: int, forms: tuple[tuple[int, dict[str, tuple[Sense, ...]]], ...]) -> Word | None:
