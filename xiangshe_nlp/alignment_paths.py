@@ -21,7 +21,7 @@ BARE_BASE, BARE_TARGET = 1.0, 0.2  # a clause in a group of which nothing is fou
 ALONE_BASE, MORE_ALONE = 1.0, 0.4  # the first of the base clauses that have no partner, and each next
 ALONE_TARGET = 0.7  # a clause of the translation that has no partner
 ENOUGH = 0.6  # share of a base clause that must be found for it not to be bare at all
-LINKED = 0.3  # share of a base clause that must be found for a link within a group
+LINKED = 0.4  # share of a base clause that must be found for a link within a group
 FAR = 1e6
 
 

@@ -19,6 +19,7 @@ from .collation import collate_witnesses
 from .ellipsis import decide_agents
 from .errors import InputError
 from .events import extract_events
+from .evidence import gather_evidence
 from .explain import explain_agent
 from .glosses import find_glosses
 from .lacunae import find_lost_graphs
@@ -79,7 +80,7 @@ def build_chapter(chapter: Chapter, progress: Progress = lambda step: None) -> R
         "variants": variants,
         "glosses": find_glosses(segments, clauses),
         "citations": find_citations(segments),
-        "agent_evidence": [],
+        "agent_evidence": gather_evidence(actions, mentions, alignments, links, segments, clauses),
     }
     return {name: rows[name] for name in TABLES}
 

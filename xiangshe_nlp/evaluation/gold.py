@@ -14,7 +14,7 @@ from ..model import parse_skip
 Row = dict[str, str]
 NEEDED = ("clauses", "events")
 KINDS = (*NEEDED, "speakers", "align_000", "align_002", "omitted", "glosses", "readings", "citations", "links",
-         "note_links", "lacuna_acts", "lost", "pairs")
+         "note_links", "lacuna_acts", "lost", "pairs", "evidence")
 PARTS = ("tuned on", "held out")
 
 

@@ -70,6 +70,9 @@ FIGURES: dict[str, Figure] = {
     "note_links": Figure(PRF, "clauses that a note is on"),
     "lacuna_acts": Figure(PRF, "acts told by a translation where no classical text is"),
     "lacuna_agents": Figure(SHARE, "agents of these acts"),
+    "agent_evidence": Figure(SHARE, "acts checked by hand of which a text is read aright to say or not to say the agent"),
+    "evidence_of_translations": Figure(SHARE, "agents with which a translation that speaks of them agrees"),
+    "evidence_of_comments": Figure(SHARE, "agents with which a commentator who speaks of them agrees"),
     "lost_graphs_precision": Figure(SHARE, "lost graphs said, that are"),
     "lost_graphs_recall": Figure(SHARE, "lost graphs found"),
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import acts, baselines, calibration, clause_pairs, layers, notes, parallels
+from . import acts, agent_evidence, baselines, calibration, clause_pairs, layers, notes, parallels
 from .gold import PARTS, Gold, load_gold, split_stages
 from .outcomes import FIGURES, PRF, SHARE, Outcome, interval, ratio, totals
 from .view import View
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 PARTS_OF_THE_WORK = (
     layers.offset_faults, layers.base_layer, layers.speakers, layers.boundaries, acts.acts, parallels.alignment,
     clause_pairs.alignment_pairs, parallels.stages, notes.statements, notes.lemma_links, notes.note_links,
-    acts.lacuna_acts, notes.lost_graphs,
+    acts.lacuna_acts, notes.lost_graphs, agent_evidence.agent_evidence,
 )
 SMALL = ("attr_recipient", "attr_facing", "attr_count", "attr_negated")
 BY_STAGE = ("clause_boundaries_inner", "events", "agent_all", "agent_elided", "event_with_agent_object_polarity",
             "align_000", "align_002", "lacuna_acts", "lacuna_agents")
 BY_KIND = ("layer_base_chars", "speaker_chars", "events", "agent_all", "glosses", "readings", "lost_graphs_recall",
-           "lost_graphs_precision")
+           "lost_graphs_precision", "evidence_of_translations", "evidence_of_comments")
 
 
 class Line(NamedTuple):

@@ -1,0 +1,287 @@
+"""What other texts say of who does an act: translations through the alignment, commentators through the links.
+
+Evidence is shown beside a decision and never overrules it; where it disagrees often, the rule that
+decided is to be looked at. A translation speaks only where it writes the subject in the same
+sentence; a commentator only where he names someone with the verb of the act.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from .alignment_features import find_concepts
+from .lexicon import alternation, load_vocabulary
+from .model import Action, Alignment, Clause, Evidence, Link, Mention, Segment, own_offsets
+
+BASE = ("base", "record")
+ENDS = frozenset("。！？!?")
+CONDITION = re.compile("如果|假如|倘|若|如(?![同前初此])")  # whose subject need not be that of what follows
+SAME_NAME, SAME_CONCEPT, SAME_STATUS = 1.0, 0.8, 0.1
+AND = "[與及、]"
+NOT = frozenset("不未弗無")
+ADVERBS = frozenset({"negator", "sequence", "manner", "mutual", "distributive", "side"})
+REPORTED = re.compile("(?:古文|今文)[^。]*")  # what another text reads is not what the commentator says
+
+
+class Said(NamedTuple):
+    """Names with a verb in a comment: folded verb, names, whether denied, and file offsets."""
+
+    verb: str
+    names: frozenset[str]
+    denied: bool
+    start: int
+    end: int
+
+
+def gather_evidence(
+    actions: Sequence[Action], mentions: Sequence[Mention], alignments: Sequence[Alignment],
+    links: Sequence[Link], segments: Sequence[Segment], clauses: Sequence[Clause],
+) -> list[Evidence]:
+    """Evidence on the agents of all acts of the base text and the 記.
+
+    Parameters
+    ----------
+    actions, mentions, alignments, links, segments, clauses : sequences of rows
+        Tables of the chapter, translations included.
+
+    Returns
+    -------
+    list of Evidence
+        For each act one row a translation, and one a commentator whose note is on its clause, in
+        the order of the acts. `agents` are those named there; `start` to `end` are the words from
+        the name to the verb. A text that says nothing is silent, without agents and offsets.
+    """
+    layer = {clause.clause_id: clause.layer for clause in clauses}
+    base = [action for action in actions if layer[action.clause_id] in BASE and action.status == "performed"]
+    found: dict[str, list[Evidence]] = {}
+    for evidence in (*_of_translations(base, actions, mentions, alignments, clauses),
+                     *_of_comments(base, links, segments, clauses)):
+        found.setdefault(evidence.action_id, []).append(evidence)
+    return [evidence for action in base for evidence in found.get(action.action_id, [])]
+
+
+@lru_cache(maxsize=None)
+def _members() -> dict[str, frozenset[str]]:
+    return {entry.lemma: frozenset(entry.more["members"].split("+"))
+            for entry in load_vocabulary("actors") if entry.more["members"]}
+
+
+def expand(names: Iterable[str]) -> frozenset[str]:
+    """Persons whom names stand for: a pair is its two archers.
+
+    >>> sorted(expand(["上耦"]))
+    ['上射', '下射']
+    """
+    out: set[str] = set()
+    for name in names:
+        out |= _members().get(name, frozenset([name]))
+    return frozenset(out)
+
+
+def judge(agents: str, others: Iterable[str]) -> str:
+    """Verdict on agents by those whom another text names: part of them is no contradiction.
+
+    >>> judge("主人+賓", ["主人"]), judge("主人", ["賓"]), judge("耦", ["大夫之耦"])
+    ('agree', 'disagree', 'agree')
+    """
+    one, two = set(agents.split("+")), set(others)
+    return "agree" if _within(one, two) or _within(two, one) else "disagree"
+
+
+def _within(one: Iterable[str], two: Iterable[str]) -> bool:
+    """Whether all of the one are among the other; 耦 may be 大夫之耦."""
+    two = frozenset(two)
+    whole = expand(two)
+    return all(expand([a]) <= whole or any(a.endswith("之" + b) or b.endswith("之" + a) for b in two) for a in one)
+
+
+# ---- translations
+
+
+def _of_translations(base: Sequence[Action], actions: Sequence[Action], mentions: Sequence[Mention],
+                     alignments: Sequence[Alignment], clauses: Sequence[Clause]) -> list[Evidence]:
+    by_id = {clause.clause_id: clause for clause in clauses}
+    place = {clause.clause_id: k for k, clause in enumerate(clauses)}
+    ours, theirs = _by_clause(base), _by_clause(actions)
+    reader = _Reader(by_id, mentions, clauses)
+    groups: dict[tuple[str, str], list[Alignment]] = {}
+    for row in alignments:
+        if row.kind == "translation" and row.base_id:
+            groups.setdefault((row.target_witness, row.group_id), []).append(row)
+    out = []
+    for (witness_id, _), rows in groups.items():
+        some = [act for clause_id in sorted({row.base_id for row in rows}, key=place.__getitem__)
+                for act in ours.get(clause_id, ())]
+        others = [act for clause_id in sorted({row.target_id for row in rows if row.target_id}, key=place.__getitem__)
+                  for act in theirs.get(clause_id, ())]
+        for action, other in zip(some, pair_acts(some, others, by_id), strict=True):
+            linked = {row.target_id for row in rows if row.base_id == action.clause_id}
+            other = other or _only_doer([act for act in others if act.clause_id in linked])
+            out.append(reader.hear(action, other, witness_id))
+    return out
+
+
+def _only_doer(acts: Sequence[Action]) -> Action | None:
+    """The last of some acts if all are done by the same; a translation may tell an act in another verb."""
+    return acts[-1] if len({act.agents for act in acts}) == 1 else None
+
+
+def _by_clause(actions: Iterable[Action]) -> dict[str, list[Action]]:
+    out: dict[str, list[Action]] = {}
+    for action in actions:
+        out.setdefault(action.clause_id, []).append(action)
+    return out
+
+
+def pair_acts(some: Sequence[Action], others: Sequence[Action], by_id: dict[str, Clause]) -> list[Action | None]:
+    """For each act of the base its act in a translation: the likeliest series of pairs, in order."""
+    best = [[0.0] * (len(others) + 1) for _ in range(len(some) + 1)]
+    like = [[_likeness(one, two, by_id) for two in others] for one in some]
+    for i in range(len(some)):
+        for j in range(len(others)):
+            pair = best[i][j] + like[i][j] if like[i][j] else 0.0
+            best[i + 1][j + 1] = max(best[i][j + 1], best[i + 1][j], pair)
+    out: list[Action | None] = [None] * len(some)
+    i, j = len(some), len(others)
+    while i and j:
+        if best[i][j] == best[i - 1][j]:
+            i -= 1
+        elif best[i][j] == best[i][j - 1]:
+            j -= 1
+        else:
+            i, j = i - 1, j - 1
+            out[i] = others[j]
+    return out
+
+
+def _likeness(one: Action, two: Action, by_id: dict[str, Clause]) -> float:
+    """How far an act of a translation may render one of the base: by its name, or by what its word may translate."""
+    clause = by_id[two.clause_id]
+    if one.action == two.action:
+        worth = SAME_NAME
+    else:
+        word = clause.norm[two.start - clause.start:two.end - clause.start]
+        if not any(one.action in words for words in find_concepts(word, modern=True)):
+            return 0.0
+        worth = SAME_CONCEPT
+    return worth + SAME_STATUS * (one.status == two.status)
+
+
+class _Reader:
+    """Reads who is said to act in a translation: the subject written in the same sentence."""
+
+    def __init__(self, by_id: dict[str, Clause], mentions: Iterable[Mention], clauses: Iterable[Clause]) -> None:
+        self.named: dict[str, list[Mention]] = {}
+        for mention in mentions:
+            if mention.function in ("agent", "recipient") and by_id[mention.clause_id].layer == "translation":
+                self.named.setdefault(mention.clause_id, []).append(mention)
+        self.sentence: dict[str, list[Clause]] = {}  # the sentence so far, for each clause
+        last: Clause | None = None
+        for clause in clauses:
+            if clause.layer != "translation":
+                continue
+            goes_on = last is not None and last.segment_id == clause.segment_id and not ENDS & set(last.mark)
+            self.sentence[clause.clause_id] = [*self.sentence[last.clause_id], clause] if goes_on and last else [clause]
+            last = clause
+
+    def hear(self, action: Action, other: Action | None, witness_id: str) -> Evidence:
+        """What a translation says of the agent of an act; nothing, if it writes no subject in the sentence."""
+        agents = [name for name in other.agents.split("+") if name] if other else []
+        if other is not None and agents:
+            wanted = expand(agents)
+            met = {name: start for name, start in self._subjects(other).items() if expand([name]) & wanted}
+            if wanted <= expand(met):
+                start = min([other.start, *met.values()])
+                return Evidence(action.action_id, witness_id, "", judge(action.agents, agents), other.agents, start, other.end)
+        return Evidence(action.action_id, witness_id, "", "silent", "", None, None)
+
+    def _subjects(self, act: Action) -> dict[str, int]:
+        """Subjects written before an act in its sentence, each with its last place; for what is ordered, those ordered."""
+        functions = ("agent", "recipient") if act.agent_rule == "order" else ("agent",)
+        out: dict[str, int] = {}
+        for clause in self.sentence[act.clause_id]:
+            if clause.clause_id == act.clause_id or not CONDITION.search(clause.norm):
+                out.update((mention.actor_id, mention.start) for mention in self.named.get(clause.clause_id, ())
+                           if mention.function in functions and mention.start < act.end)
+        return out
+
+
+# ---- commentators
+
+
+@lru_cache(maxsize=None)
+def _statement() -> re.Pattern[str]:
+    """Names, adverbs, verb: 樂正降, 賓與大夫皆不拜."""
+    names = alternation(entry.form for entry in load_vocabulary("actors"))
+    adverbs = alternation(entry.form for entry in load_vocabulary("particles") if entry.kind in ADVERBS)
+    verbs = alternation(entry.form for entry in load_vocabulary("actions"))
+    return re.compile(f"(?P<names>(?:{names})(?:{AND}(?:{names}))*)(?P<adverbs>(?:{adverbs})*)(?P<verb>{verbs})")
+
+
+@lru_cache(maxsize=None)
+def _canonical() -> dict[str, tuple[str, ...]]:
+    return {entry.form: tuple(entry.more["members"].split("+")) if entry.kind == "coordination" else (entry.lemma,)
+            for entry in load_vocabulary("actors")}
+
+
+def read_statements(norm: str, offsets: Sequence[int]) -> list[Said]:
+    """Statements of a folded comment that someone does or does not do something.
+
+    What it reports of another version of the text (古文, 今文) is left out.
+
+    >>> [(said.verb, sorted(said.names), said.denied) for said in read_statements("樂正降者堂上正樂畢也", range(10))]
+    [('降', ['樂正'], False)]
+    """
+    hidden = [match.span() for match in REPORTED.finditer(norm)]
+    out = []
+    for match in _statement().finditer(norm):
+        if any(a <= match.start() < b for a, b in hidden):
+            continue
+        names = frozenset(name for form in re.split(AND, match["names"]) for name in _canonical().get(form, (form,)))
+        if NOT & set(match["adverbs"][:-1]):
+            continue  # 賓不俱升: what is denied is the adverb
+        out.append(Said(match["verb"], names, match["adverbs"][-1:] in NOT,
+                        offsets[match.start()], offsets[match.end() - 1] + 1))
+    return out
+
+
+def _of_comments(base: Sequence[Action], links: Sequence[Link], segments: Sequence[Segment],
+                 clauses: Sequence[Clause]) -> list[Evidence]:
+    by_segment = {segment.segment_id: segment for segment in segments}
+    acts = _by_clause(base)
+    order = [clause.clause_id for clause in clauses]
+    at = {clause_id: k for k, clause_id in enumerate(order)}
+    heard: dict[tuple[str, str, str], Evidence] = {}
+    for link in links:
+        if link.kind != "comment" or not link.first_clause:
+            continue
+        segment = by_segment[link.from_segment]
+        on = [action for clause_id in order[at[link.first_clause]:at[link.last_clause] + 1]
+              for action in acts.get(clause_id, ())]
+        said = read_statements(segment.norm, own_offsets(segment.start, segment.end, segment.skip)) if on else []
+        for action in on:
+            key = action.action_id, segment.witness_id, segment.speaker
+            evidence = _weigh(action, on, said, segment)
+            if key not in heard or heard[key].says == "silent":
+                heard[key] = evidence
+    return list(heard.values())
+
+
+def _weigh(action: Action, on: Sequence[Action], said: Sequence[Said], segment: Segment) -> Evidence:
+    """What a comment says of the agent of an act.
+
+    Of acts with one verb it speaks of those whose agent it names; whom no such act has, it tells
+    something else of (衆賓皆升 of what follows), and is silent on this one.
+    """
+    for one in said:
+        if one.verb != action.action or judge(action.agents, one.names) == "disagree":
+            continue
+        if one.denied == action.negated or not any(
+                other.action == one.verb and other.negated == one.denied for other in on if other is not action):
+            says = "agree" if one.denied == action.negated else "disagree"
+            return Evidence(action.action_id, segment.witness_id, segment.speaker, says, "+".join(sorted(one.names)),
+                            one.start, one.end)
+    return Evidence(action.action_id, segment.witness_id, segment.speaker, "silent", "", None, None)
