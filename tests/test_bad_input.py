@@ -17,7 +17,7 @@ title = "鄉射禮"
 [layouts.jishi]
 engine = "marked"
 lines = [{ pattern = '鄉射禮第五', layer = "heading", optional = true }]
-notes = [{ open = "〈", close = "〉", label = "案", layer = "collation", speaker = "四庫館臣", interrupts = true, optional = true }]
+notes = [{ open = "〈", close = "〉", label = "案", layer = "collation", speaker = "四庫館臣", interrupts = ["base", "commentary"], optional = true }]
 labels = [{ pattern = '鄭注', layer = "commentary", speaker = "鄭玄" }]
 [[witnesses]]
 witness_id = "jishi"
@@ -123,14 +123,14 @@ def test_crossing_marks(tmp_path: Path) -> None:
 
 
 def test_unbalanced_marks_where_the_manifest_allows_them(tmp_path: Path) -> None:
-    manifest = MANIFEST.replace("interrupts = true", "unopened = true, unclosed = true")
+    manifest = MANIFEST.replace('interrupts = ["base", "commentary"]', "unopened = true, unclosed = true")
     found = read_segments(read_chapter(load_manifest(fill(tmp_path, "脫字〉無介\n鄭注雖〈案補", manifest)), "xiangshe"))
     assert [(segment.layer, segment.text) for segment in found] == [
         ("collation", "脫字"), ("base", "無介"), ("commentary", "雖"), ("collation", "補")]
 
 
 def test_note_that_never_closes_where_that_is_allowed(tmp_path: Path) -> None:
-    manifest = MANIFEST.replace("interrupts = true, optional = true", "unclosed = true")
+    manifest = MANIFEST.replace('interrupts = ["base", "commentary"], optional = true', "unclosed = true")
     found = read_segments(read_chapter(load_manifest(fill(tmp_path, "無介鄭注雖〈案補", manifest)), "xiangshe"))
     assert [segment.layer for segment in found] == ["base", "commentary", "collation"]
 
@@ -163,7 +163,7 @@ def test_manifest_that_is_not_toml(tmp_path: Path) -> None:
     ('engine = "marked"\n', "", 4, "only lines", "Layout jishi has engine."),
     ('engine = "marked"', 'engine = "guess"', 5, "guess", "engine is one of marked, webpage"),
     ('layer = "collation", ', "", 4, "only open", "Layout jishi, notes has layer."),
-    ("interrupts = true", 'interrupts = "yes"', 7, "yes", "interrupts is of type bool"),
+    ('interrupts = ["base", "commentary"]', 'interrupts = "yes"', 7, "yes", "interrupts is a list"),
     ('layer = "heading"', 'layer = "titel"', 6, "titel", "layer is one of base"),
     ("'鄭注'", "'鄭注('", 8, "鄭注(", "a pattern is a regular expression"),
     ("'鄭注'", "'鄭?'", 8, "鄭?", "a pattern does not fit the empty text"),

@@ -118,11 +118,13 @@ def test_editors_note_in_the_middle_of_a_clause() -> None:
 
 
 def test_editors_notes_inside_one_note() -> None:
+    """A remark ends the stretch of the note that it is about; the note goes on as a segment of its own."""
     note = beginning("jishi", "不歌不笙不間")
-    assert len(note.skip.split(";")) == 3
-    assert "以成王業至三分天下而有其二乃宣周南之化本其德之初" in note.norm
+    assert note.skip == "" and note.norm.endswith("以成王業")
     inside = [segment for segment in segments("jishi") if segment.parent_id == note.segment_id]
-    assert {segment.layer for segment in inside} == {"collation"}
+    assert [segment.layer for segment in inside] == ["collation"]
+    later = [beginning("jishi", words) for words in ("至三分天下", "乃宣周南之化", "本其徳之初")]
+    assert {(s.layer, s.speaker, s.parent_id) for s in later} == {("commentary", "鄭玄", note.parent_id)}
 
 
 def test_graphs_outside_the_bmp() -> None:
@@ -391,8 +393,11 @@ def test_what_is_written_is_read(paragraphs: list[tuple[tuple[str, str | None, s
                 continue
             text += ("鄭注" if glued else "\n　　鄭注") if layer == "commentary" else "\n　　"
             text += words[0] + (f"〈案{words[1]}〉" if words[1] else "") + words[2]
-            expected.append((layer, fold(words[0] + words[2])))
-            expected += [("collation", fold(words[1]))] if words[1] else []
+            remark = [("collation", fold(words[1]))] if words[1] else []
+            if layer == "commentary" and remark:
+                expected += [(layer, fold(words[0])), *remark, (layer, fold(words[2]))]
+            else:
+                expected += [(layer, fold(words[0] + words[2])), *remark]
     found, wrong = read(text, LAYOUTS[0])
     assert wrong == []
     assert [(segment.layer, segment.norm) for segment in found] == expected

@@ -32,9 +32,9 @@ class Line:
 class Note:
     """A note between brackets.
 
-    `label` is a word after the opening bracket that belongs to the mark (案). A note that
-    `interrupts` leaves the text around it one segment, which names it in `skip`; any other note ends
-    the segment before it. `unopened` and `unclosed` allow a file to begin or end inside such a note.
+    `label` is a word after the opening bracket that belongs to the mark (案). In the layers that it
+    `interrupts` the text around it stays one segment, which names it in `skip`; elsewhere it ends the
+    segment before it. `unopened` and `unclosed` allow a file to begin or end inside such a note.
     """
 
     open: str
@@ -42,7 +42,7 @@ class Note:
     layer: str
     speaker: str = ""
     label: str = ""
-    interrupts: bool = False
+    interrupts: tuple[str, ...] = ()
     unopened: bool = False
     unclosed: bool = False
     optional: bool = False

@@ -180,7 +180,7 @@ class _Walk:
         if any(frame.note == note for frame in self.frames):
             rule = f"A note {note.open}…{note.close} ends before another begins."
             raise self.error(rule, f"{note.open} in a note", start)
-        if not note.interrupts:
+        if self.frames[-1].layer not in note.interrupts:
             self.end_piece()
         self.out.marks.append((start, end))
         self.frames.append(Frame(note.layer, self.name(note.speaker), note, start))
