@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .alignment_borders import SENTENCE_MARKS, Gains, Item, find_sentences, lay, order_items, place_borders
-from .alignment_features import Space
+from .concepts import Space
 from .alignment_paths import pair_clauses
 from .model import Alignment, Chapter, Clause, Stage
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .alignment_features import Space
+from .concepts import Space
 from .model import Clause, Stage
 
 SENTENCE_MARKS = frozenset("。！？!?")

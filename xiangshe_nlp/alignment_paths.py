@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from .alignment_features import Counts
+from .concepts import Counts
 
 MOST_BASE, MOST_TARGET = 3, 4
 # Costs, in units of one concept of middling weight that both sides share.

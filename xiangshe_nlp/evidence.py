@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from .alignment_features import find_concepts
+from .concepts import find_concepts
 from .lexicon import alternation, load_vocabulary
 from .model import Action, Alignment, Clause, Evidence, Link, Mention, Segment, own_offsets
 
