@@ -15,6 +15,7 @@ from .model import Action, Argument, Chapter, Clause, Mention, own_offsets
 from .modern_acts import Told
 from .modern_agents import ATTENDANTS, Memory, Names, confidence, joined, names_of, resolve
 from .modern_clauses import Parsed, read_clause
+from .modern_words import facing_of
 
 ENDS = frozenset("。！？!?")
 QUOTES = {"“": "”", "「": "」", "『": "』", "‘": "’"}
@@ -123,9 +124,11 @@ class Reader:
         names, source, rule = resolve(self.memory, parsed, bare, opens)
         self._note_order(parsed, opens, names)
         out = []
+        led = False
         for act in parsed.acts:
             if act in bare:
-                out.append((act, "performed", names, source, rule))
+                out.append((act, "performed", self.memory.current if led else names, source, rule))
+                led = led or act.lemma == "相"
             else:
                 out.append(self._ordered(act, names if act in acts else self.order or ()))
         return Telling(clause, parsed, out)
@@ -214,8 +217,8 @@ class Rows:
         _, start, end = written.span(*act.verb)
         self.actions.append(Action(
             action_id, clause.clause_id, seq, start, end, act.lemma, _action_classes().get(act.lemma, "other"), status,
-            "+".join(names), source, rule, confidence()[rule], thing, "+".join([m.text for m in recipients]), place, act.facing,
-            act.times, act.negated, "若" if parsed.conditional else "",
+            "+".join(names), source, rule, confidence()[rule], thing, "+".join([m.text for m in recipients]), place,
+            facing_of(act.facing) if act.facing else "", act.times, act.negated, "若" if parsed.conditional else "",
         ))
         self._agents(action_id, named, names, source, rule)
         if thing and act.object:
@@ -225,7 +228,7 @@ class Rows:
         if place and act.place:
             self._argument(action_id, "place", 1, "", written.span(*act.place), "explicit", rule)
         if act.facing:
-            self._argument(action_id, "facing", 1, "", (act.facing, None, None), "explicit", rule)
+            self._argument(action_id, "facing", 1, "", written.span(act.facing.start, act.facing.end), "explicit", rule)
 
     def _agents(self, action_id: str, named: dict[int, Mention], names: Names, source: str, rule: str) -> None:
         here = {m.actor_id: m for m in reversed(named.values()) if m.function == "agent"} if source == "explicit" else {}

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from .modern_shapes import NOUNS, owns
-from .modern_words import NUMBERS, Sense, Word, Words, facing_of, number_in
+from .modern_words import NUMBERS, Sense, Word, Words, number_in
 
 GOING = frozenset({"進", "行"})
 REACHED = frozenset({"階", "門", "物", "楅"})  # 及階 及門 及物 及楅
@@ -33,7 +33,7 @@ class Told(NamedTuple):
     thing: str
     recipients: tuple[int, ...]
     place: tuple[int, int] | None
-    facing: str
+    facing: Word | None
 
 
 def read_acts(words: Words, shape: str, aside: set[int], commanded: set[int], thing: str) -> list[Told]:
@@ -161,7 +161,7 @@ def _told(
     return Told(
         k, lemma, (word.start + a, word.start + b), sense, commanded, "N" in shape and _negated(words, shape, k),
         _count(words, shape, k, limit), span, thing, _recipients(words, shape, k, start, limit) if "A" in shape else (),
-        _place(words, shape, k, limits), _facing_at(words, k, limits, m) if "F" in shape else "",
+        _place(words, shape, k, limits), _facing_at(words, k, limits, m) if "F" in shape else None,
     )
 
 
@@ -198,7 +198,7 @@ def _object(words: Words, shape: str, k: int, limits: tuple[int, int]) -> tuple[
     thing = ""
     j = at
     while j < end and shape[j] in "OPL1mdzJCuA":
-        if shape[j] == "O":
+        if shape[j] == "O" and shape[j + 1:j + 3].lstrip("d")[:1] != "L":
             last, thing = j, words[j].lemma
         elif shape[j] in "uPA" and last is None and taken is None:
             break
@@ -252,15 +252,16 @@ def _noun_span(words: Words, shape: str, at: int, end: int) -> tuple[int, int] |
     j = at
     while j < end and shape[j] in NOUNS:
         j += 1
-    while j > at and shape[j - 1] in "dzu1mJC":
+    while j > at and shape[j - 1] in "dzu1mJCH" and not (shape[j - 1] == "H" and words[j - 1].lemma == "所"):
         j -= 1
     return (words[at].start, words[j - 1].end) if j > at else None
 
 
-def _facing_at(words: Words, k: int, limits: tuple[int, int], m: int) -> str:
-    before = next((facing_of(words[j]) for j in range(limits[0], k) if words[j].kind == "F"), "")
-    if before or m:
-        return before if not m else ""
-    if limits[1] == len(words):
-        return next((facing_of(words[j]) for j in range(k + 1, limits[1]) if words[j].kind == "F"), "")
-    return ""
+def _facing_at(words: Words, k: int, limits: tuple[int, int], m: int) -> Word | None:
+    """The word of facing before the verb; after it only where no other act follows."""
+    if m:
+        return None
+    before = next((words[j] for j in range(limits[0], k) if words[j].kind == "F"), None)
+    if before is None and limits[1] == len(words):
+        return next((words[j] for j in range(k + 1, limits[1]) if words[j].kind == "F"), None)
+    return before

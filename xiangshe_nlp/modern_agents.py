@@ -18,6 +18,7 @@ from .modern_clauses import Parsed
 Names = tuple[str, ...]
 ATTENDANTS = ("有司",)
 HOST = ("主人",)
+SHOOTERS = ("上射", "下射")
 ANSWERS = frozenset({"許", "許諾", "對", "送", "諾"})  # acts that answer another's and end there
 SERVED = frozenset({"薦", "設", "羞", "席", "尊", "張", "縣", "加"})
 OFFICES = {"舉觶": "舉觶者"}  # one person is called by what he does (guide, rule v)
@@ -35,6 +36,7 @@ class Memory:
     series: list[tuple[str, int]] = field(default_factory=list)
     pair: Names = ()
     pair_at: int = -9
+    leader: Names = ()  # who acts when another only goes with him
     given: Names = ()  # to whom something was given last
     giver: Names = ()
     orders: dict[str, tuple[Names, int]] = field(default_factory=dict)
@@ -113,6 +115,7 @@ def rule_together(memory: Memory, clause: Unnamed) -> Names | None:
         return None
     if is_plural(memory.current) and set(clause.partners) & groups():
         return None
+    memory.leader = memory.current
     return joined([*memory.current, *clause.partners])
 
 
@@ -175,14 +178,17 @@ def rule_shooters(memory: Memory, clause: Unnamed) -> Names | None:
     shows = any(word.form in ("引導", "誘") for word in clause.parsed.words)  # 司射誘射
     if not shoots or shows or len(memory.current) != 1:
         return None
-    return memory.pair if memory.current[0] in memory.pair or set(memory.current) & staff() else None
+    if set(memory.current) & staff():
+        return SHOOTERS if memory.pair == SHOOTERS else None
+    return memory.pair if memory.current[0] in memory.pair else None
 
 
 def rule_obedience(memory: Memory, clause: Unnamed) -> Names | None:
     """What was ordered is done next by him who was ordered (命令弟子拿進射箭器具。於是拿進…)."""
     act = next(iter(clause.acts), None)
     names, at = memory.orders.get(act.lemma, ((), -9)) if act is not None else ((), -9)
-    return names if memory.opens and memory.sentence - at == 1 and names != ATTENDANTS else None
+    begins = memory.opens or clause.parsed.shape.startswith("U")
+    return names if begins and memory.sentence - at < 2 and names != ATTENDANTS else None
 
 
 def rule_receiver(memory: Memory, clause: Unnamed) -> Names | None:
@@ -242,11 +248,26 @@ def resolve(memory: Memory, parsed: Parsed, acts: list[Told], opens: bool) -> tu
     if parsed.subjects:
         names = names_of(memory, parsed, parsed.subjects)
         names = names if is_plural(names) and set(partners) & groups() else joined([*names, *partners])
-        found = names, "explicit", "named"
+        memory.leader = names_of(memory, parsed, parsed.subjects)
+        found = _in_office(memory, parsed, acts, names) or names, "explicit", "named"
     else:
         found = _unnamed(memory, Unnamed(parsed, acts, partners))
     _remember(memory, parsed, acts, found[0], found[2])
     return found
+
+
+def _in_office(memory: Memory, parsed: Parsed, acts: list[Told], names: Names) -> Names:
+    """The office that the subject takes: from then on he is called by it (司馬復又行司正之職).
+
+    The great officer who takes the place of the second shooter acts with his partner from then on.
+    """
+    for k, word in enumerate(parsed.words[:-1]):
+        if word.lemma == "為" and not acts and parsed.shape[k + 1] == "A":
+            office = names_of(memory, parsed, [k + 1])
+            if office == ("下射",):
+                return joined([*names, *(PARTNERS[name] for name in names if name in PARTNERS)])
+            return office if set(office) <= staff() else ()
+    return ()
 
 
 def _open_sentence(memory: Memory) -> None:
@@ -283,9 +304,10 @@ def _another(memory: Memory, clause: Unnamed, names: Names) -> Names:
     toward = {name for act in clause.acts[:1] for name in names_of(memory, clause.parsed, act.recipients)}
     if "TJ" in clause.parsed.shape and "為他" in "".join(word.form for word in clause.parsed.words):
         toward |= set(names)
-    rest = tuple(name for name in names if name not in toward)
-    if rest or not toward:
-        return rest or names
+    if not toward & set(names):
+        return names
+    if memory.leader and set(memory.leader) < set(names) and not toward & set(memory.leader):
+        return memory.leader
     earlier = [memory.ruler, *reversed(memory.rulers)]
     return next((found for found in earlier if found and not toward & set(found)), names)
 
@@ -311,13 +333,21 @@ def _remember(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, ru
         return
     if acts and all(act.sense.rule == "mutual" and act.lemma != "行" for act in acts) and not parsed.subjects:
         return  # 各在對方的左手 is said of both; the chain stays with one
-    memory.current = names
+    if not acts and is_plural(memory.current) and set(names) < set(memory.current):
+        return  # 上射在右邊: where one of them stands
+    memory.current = joined([*names, *_led(memory, parsed, acts)])
     if aside:
         return  # within this sentence only
     takes_over = parsed.subjects and not memory.opened_by_name and not answers and not set(names) < set(memory.governing)
     if not memory.governing or set(names) > set(memory.governing) or takes_over:
-        memory.governing, memory.opened_by_name = names, bool(parsed.subjects)
+        waits = bool(acts) and all(act.negated for act in acts)  # 賓、主人、大夫皆未降
+        memory.governing, memory.opened_by_name = names, bool(parsed.subjects) and not waits
     _keep_series(memory, parsed, acts, names, rule)
+
+
+def _led(memory: Memory, parsed: Parsed, acts: list[Told]) -> Names:
+    """Those whom one leads, as the blind musicians, and who then go with him (相工, 鄉射禮 遷樂)."""
+    return names_of(memory, parsed, [k for act in acts if act.lemma == "相" for k in act.recipients])
 
 
 def _given_to(memory: Memory, parsed: Parsed, act: Told, names: Names) -> Names:
@@ -331,16 +361,14 @@ def _given_to(memory: Memory, parsed: Parsed, act: Told, names: Names) -> Names:
 def _keep_series(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, rule: str) -> None:
     if rule in ("together", "all of them") or is_plural(names):
         memory.series = []
-        if len(names) == 2:
+        if len(names) == 2 and not set(names) & staff():
             memory.pair, memory.pair_at = names, memory.sentence
     elif parsed.subjects:
         memory.series = [(name, at) for name, at in memory.series if name != names[0]] + [(names[0], memory.sentence)]
-    if names in (("上射",), ("下射",)):
-        memory.pair, memory.pair_at = ("上射", "下射"), memory.sentence
+    if len(names) == 1 and names[0] in SHOOTERS:
+        memory.pair, memory.pair_at = SHOOTERS, memory.sentence
     if acts and acts[0].sense.rule == "partner" and parsed.partners:
         memory.mate = (names_of(memory, parsed, parsed.partners)[0], memory.sentence)
     for k, word in enumerate(parsed.words if "A" in parsed.shape else ()):
         if word.lemma == "耦" and k not in parsed.subjects:
             memory.mate = (names_of(memory, parsed, [k])[0], memory.sentence)
-        if word.lemma == "為" and names and names[0] in PARTNERS and any(w.lemma == "下射" for w in parsed.words[k:]):
-            memory.mate = (PARTNERS[names[0]], memory.sentence)

@@ -13,6 +13,7 @@ from .modern_words import Word, Words
 
 NOUNS = frozenset("AOPLHJ1mdzu")
 RULING = frozenset({"授", "獻", "酬", "酢", "送", "迎", "對", "請", "告", "命", "使", "反", "復", "就", "適"})  # of whom or where
+HANDLED = frozenset({"取", "執", "受", "授", "奠", "說", "視", "數", "徹", "挾"})  # of which thing it then tells
 PLACED = frozenset({"奠", "陳", "設", "倚", "委"})  # acts that a thing as subject only undergoes
 
 
@@ -106,7 +107,9 @@ def _back(words: Words, shape: str, v: int) -> set[int]:
         if shape[k] in "TGWSIB":
             break
         if shape[k] == "V" and sense is not None:
-            if k < v and (sense.rule == "content" or k + 1 == last and words[k].lemma in RULING):
+            near = k + 1 == last and words[k].lemma in RULING
+            thing = words[k].lemma in HANDLED and not set(shape[k + 1:last]) - set("Y")
+            if k < v and (sense.rule == "content" or near or thing):
                 break
             out.add(k)
             last = k
@@ -203,6 +206,8 @@ def owns(words: Words, shape: str, k: int) -> bool:
     """Whether the name at `k` owns the place or thing that follows, alone or with another (賓和大夫之弓)."""
     rest = shape[k + 1:]
     if rest[:1] in ("d", "z") and words[k + 1].form in "的之":
+        return True
+    if rest[:1] == "K" and words[k + 1].form == "之後":
         return True
     if rest[:2] == "CA" and owns(words, shape, k + 2) and shape[k + 3:k + 4] in ("d", "z"):
         return True

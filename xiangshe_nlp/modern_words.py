@@ -20,7 +20,7 @@ END = "$"  # in a condition: the edge of the clause
 KINDS = {
     "actor": "A", "action": "V", "object": "O", "place": "P", "localizer": "L", "head": "H", "rite": "R", "facing": "F",
     "distributive": "D", "both": "B", "mutual": "M", "negation": "N", "conditional": "I", "absent": "X", "conjunction": "C",
-    "link": "E", "with": "W", "preposition": "T", "path": "T", "toward": "T", "disposal": "G", "aspect": "K",
+    "link": "E", "with": "W", "preposition": "T", "path": "T", "instrument": "T", "toward": "T", "disposal": "G", "aspect": "K",
     "likeness": "S", "alike": "Q", "particle": "d", "pronoun": "J", "sequence": "U", "adverb": "Y", "numeral": "1",
     "measure": "m", "walk": "w", "pretext": "x", "mention": "q", "outcome": "Y",
 }

@@ -31,7 +31,7 @@ VOCABULARIES = {"actor": "actors", "action": "actions", "object": "objects", "pl
 MODERN = {
     "actor": "NOUN", "action": "VERB", "object": "NOUN", "place": "NOUN", "localizer": "NOUN", "head": "NOUN", "rite": "NOUN",
     "facing": "VERB", "distributive": "ADV", "both": "NOUN", "mutual": "ADV", "negation": "ADV", "conditional": "SCONJ",
-    "absent": "VERB", "conjunction": "CCONJ", "link": "CCONJ", "with": "ADP", "preposition": "ADP", "path": "ADP",
+    "absent": "VERB", "conjunction": "CCONJ", "link": "CCONJ", "with": "ADP", "preposition": "ADP", "path": "ADP", "instrument": "ADP",
     "toward": "ADP", "disposal": "ADP", "aspect": "PART", "likeness": "VERB", "alike": "ADJ", "particle": "PART",
     "pronoun": "PRON", "sequence": "ADV", "adverb": "ADV", "numeral": "NUM", "measure": "NOUN", "walk": "VERB",
     "pretext": "PART", "mention": "VERB", "outcome": "VERB",
