@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -58,7 +59,8 @@ def lines_of(figure: str, outcomes: Sequence[Outcome], slice_: str, key: str, *,
     for measure in measures_of(figure):
         low, high = interval(outcomes, measure, by=by) if by and outcomes else (None, None)
         n = said if measure in ("P", "count", "invented") else wanted
-        yield Line(figure, measure, slice_, key, n, ratio(measure, hit, said, wanted), low, high)
+        value = ratio(measure, hit, said, wanted) if outcomes else math.nan
+        yield Line(figure, measure, slice_, key, n, value, low, high)
 
 
 def grouped(outcomes: Iterable[Outcome], field: str) -> dict[str, list[Outcome]]:

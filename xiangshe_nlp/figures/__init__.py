@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import InputError
 from ..fonts import METADATA, check_glyphs, figure_text, save_figure, use_style
 from ..tables import csv_bytes
-from . import commentary, rite, roles, theme, witnesses
+from . import commentary, how_sure, rite, roles, theme, witnesses
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,6 +58,10 @@ PICTURES: dict[str, Picture] = {
                                  commentary.chunks_data, commentary.plot_chunks),
     "encounters": Picture("施受之網", "Who acts toward whom", 6.4, roles.encounters_data, roles.plot_encounters),
     "turns": Picture("行事之更迭", "Who acts next", 6.4, roles.turns_data, roles.plot_turns),
+    "how_sure": Picture("勝於簡法幾何", "Acts and agents beside simpler methods", 5.6,
+                        how_sure.measures_data, how_sure.plot_measures),
+    "calibration": Picture("所稱可信度之虛實", "Whether a confidence means what it says", 5.2,
+                           how_sure.calibration_data, how_sure.plot_calibration),
 }
 
 
