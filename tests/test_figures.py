@@ -54,7 +54,7 @@ def test_the_drawn_data_are_those_committed(drawings, name):
     assert list(got.columns) == list(told.columns) and len(got) == len(told)
     for column in told.columns:
         if got[column].dtype.kind in "fiu":
-            numbers = pd.to_numeric(told[column].replace("", "nan")).to_numpy(float)
+            numbers = [float(value or "nan") for value in told[column]]
             np.testing.assert_allclose(got[column].to_numpy(float), numbers, atol=0.011, err_msg=column)
         else:
             assert got[column].fillna("").astype(str).tolist() == told[column].tolist(), column
