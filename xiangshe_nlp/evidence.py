@@ -104,29 +104,48 @@ def _within(one: Iterable[str], two: Iterable[str]) -> bool:
 def _of_translations(base: Sequence[Action], actions: Sequence[Action], mentions: Sequence[Mention],
                      alignments: Sequence[Alignment], clauses: Sequence[Clause]) -> list[Evidence]:
     by_id = {clause.clause_id: clause for clause in clauses}
+    reader = _Reader(by_id, mentions, clauses)
+    theirs = _by_clause(actions)
+    linked: dict[tuple[str, str], list[Action]] = {}
+    for row in alignments:
+        if row.kind == "translation" and row.base_id and row.target_id:
+            linked.setdefault((row.base_id, row.target_witness), []).extend(theirs.get(row.target_id, ()))
+    return [
+        reader.hear(action, other or _only_doer(linked.get((action.clause_id, witness_id), [])), witness_id)
+        for action, other, witness_id in translated_acts(base, actions, alignments, clauses)
+    ]
+
+
+def translated_acts(
+    base: Sequence[Action], actions: Sequence[Action], alignments: Sequence[Alignment], clauses: Sequence[Clause]
+) -> list[tuple[Action, Action | None, str]]:
+    """Acts of the base with the acts by which each translation renders them, by way of the alignment.
+
+    Returns
+    -------
+    list of (Action, Action or None, str)
+        Act, its rendering if there is one, and the witness; once for each translation.
+    """
+    by_id = {clause.clause_id: clause for clause in clauses}
     place = {clause.clause_id: k for k, clause in enumerate(clauses)}
     ours, theirs = _by_clause(base), _by_clause(actions)
-    reader = _Reader(by_id, mentions, clauses)
-    groups: dict[tuple[str, str], list[Alignment]] = {}
+    groups: dict[tuple[str, str], tuple[set[str], set[str]]] = {}
     for row in alignments:
         if row.kind == "translation" and row.base_id:
-            groups.setdefault((row.target_witness, row.group_id), []).append(row)
-    out = []
-    for (witness_id, _), rows in groups.items():
-        some = [act for clause_id in sorted({row.base_id for row in rows}, key=place.__getitem__)
-                for act in ours.get(clause_id, ())]
-        others = [act for clause_id in sorted({row.target_id for row in rows if row.target_id}, key=place.__getitem__)
-                  for act in theirs.get(clause_id, ())]
-        for action, other in zip(some, pair_acts(some, others, by_id), strict=True):
-            linked = {row.target_id for row in rows if row.base_id == action.clause_id}
-            other = other or _only_doer([act for act in others if act.clause_id in linked])
-            out.append(reader.hear(action, other, witness_id))
+            one, two = groups.setdefault((row.target_witness, row.group_id), (set(), set()))
+            one.add(row.base_id)
+            two.update([row.target_id] if row.target_id else [])
+    out: list[tuple[Action, Action | None, str]] = []
+    for (witness_id, _), (some, others) in groups.items():
+        acts = [act for clause_id in sorted(some, key=place.__getitem__) for act in ours.get(clause_id, ())]
+        told = [act for clause_id in sorted(others, key=place.__getitem__) for act in theirs.get(clause_id, ())]
+        out += [(act, other, witness_id) for act, other in zip(acts, pair_acts(acts, told, by_id), strict=True)]
     return out
 
 
 def _only_doer(acts: Sequence[Action]) -> Action | None:
     """The last of some acts if all are done by the same; a translation may tell an act in another verb."""
-    return acts[-1] if len({act.agents for act in acts}) == 1 else None
+    return max(acts, key=lambda act: act.start) if len({act.agents for act in acts}) == 1 else None
 
 
 def _by_clause(actions: Iterable[Action]) -> dict[str, list[Action]]:

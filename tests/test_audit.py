@@ -1,0 +1,95 @@
+"""The translations audited: slips that a reader finds are found, and what a translation leaves open is none."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from xiangshe_nlp.analysis.audit import KINDS, Pair, audit_translations, compare_words, count_findings
+from xiangshe_nlp.corpus import Corpus, load_corpus
+from xiangshe_nlp.model import Clause
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    return load_corpus()
+
+
+@pytest.fixture(scope="module")
+def audit(corpus: Corpus) -> pd.DataFrame:
+    return audit_translations(corpus.tables)
+
+
+def rows(audit: pd.DataFrame, kind: str, base: str) -> dict[str, tuple[str, str, bool]]:
+    found = audit[audit["kind"].eq(kind) & audit["base"].str.startswith(base)]
+    return {r.witness_id: (r.base_says, r.text_says, r.shared) for r in found.itertuples()}
+
+
+def pair(base: str, text: str, norm: str) -> Pair:
+    def clause(name: str, layer: str, text: str, norm: str) -> Clause:
+        return Clause(name, "s", name[:1], layer, 1, 0, len(text), text, "", norm, "，", False, "")
+
+    return Pair("t", clause("b", "base", base, base), (clause("t", "translation", text, norm),), 1.0)
+
+
+def test_the_hand_that_holds_the_bow(audit: pd.DataFrame) -> None:
+    """右執簫，南揚弓: the first translation lets the marshal hold it with the left hand."""
+    assert rows(audit, "hand", "右執簫") == {"niutrans": ("右", "左", False)}
+
+
+def test_dropped_clauses(audit: pd.DataFrame) -> None:
+    """速賓, and the director's own cup (立司正), are left out by the first translation only."""
+    dropped = audit[audit["kind"].eq("dropped")]
+    assert {"主人朝服", "無介", "遂卒觶"} <= set(dropped.loc[dropped["witness_id"].eq("niutrans"), "base"])
+    assert not {"主人朝服", "無介", "遂卒觶"} & set(dropped.loc[dropped["witness_id"].eq("baihua"), "base"])
+    assert dropped["text"].eq("").all()
+
+
+def test_subjects(audit: pd.DataFrame) -> None:
+    assert rows(audit, "subject", "揖衆賓") == {"baihua": ("主人", "相", False)}
+    assert rows(audit, "subject", "乃退") == {"niutrans": ("主人", "賓", True), "baihua": ("主人", "賓", True)}
+
+
+def test_corrupt_readings_that_both_follow(audit: pd.DataFrame) -> None:
+    """敖繼公 on 取矢乘矢: 禮無決而不遂者，此決字當為衍文; both translators put on the thumb ring."""
+    found = rows(audit, "reading", "司馬袒決執弓")
+    assert set(found) == {"niutrans", "baihua"}
+    assert {(corrupt, shared) for _, corrupt, shared in found.values()} == {("決", True)}
+
+
+def test_report_on_a_note_is_none_on_the_clause(audit: pd.DataFrame) -> None:
+    """今註疏本衍召南二字 is said of a note on 合樂, whose clause names 召南 itself."""
+    assert rows(audit, "reading", "召南") == {}
+
+
+@pytest.mark.parametrize(
+    ("base", "text", "norm", "kinds"),
+    [
+        ("賓西階上北面拜", "宾在西阶上方拜谢主人", "賓在西階上方拜謝主人", []),  # the direction is left open
+        ("賓西階上北面拜", "宾在东阶上面朝南拜谢", "賓在東階上面朝南拜謝", ["direction", "direction"]),
+        ("席東南面", "面朝南站在席东边", "面朝南站在席東邊", []),  # 東 and 南面, not southeast
+        ("左執爵", "左手执爵", "左手執爵", []),
+        ("左執爵", "右手执爵", "右手執爵", ["hand"]),
+        ("主人再拜", "主人三次下拜", "主人三次下拜", ["number"]),
+        ("主人再拜", "主人两拜", "主人兩拜", []),
+        ("兼挾乘矢", "并持四矢", "並持四矢", []),
+        ("下射少右", "下射稍向左", "下射稍向左", ["direction"]),
+    ],
+)
+def test_only_what_both_sides_state_is_compared(base: str, text: str, norm: str, kinds: list[str]) -> None:
+    assert [finding.kind for finding in compare_words(pair(base, text, norm))] == kinds
+
+
+def test_counts_add_up(audit: pd.DataFrame) -> None:
+    assert set(audit["kind"]) <= set(KINDS)
+    for by in ("heading", "shared"):
+        counted = count_findings(audit, by)
+        kinds = [column for column in counted.columns if column in KINDS]
+        assert int(counted[kinds].to_numpy().sum()) == len(audit)
+
+
+def test_findings_keep_the_order_of_the_rite(corpus: Corpus, audit: pd.DataFrame) -> None:
+    seq = dict(zip(corpus.stages["stage_id"], corpus.stages["seq"], strict=True))
+    order = audit["stage_id"].map(seq)
+    assert order.is_monotonic_increasing
+    assert audit["base_id"].isin(corpus.clauses["clause_id"]).all()

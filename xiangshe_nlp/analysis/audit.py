@@ -1,0 +1,316 @@
+"""The translations audited: what each drops, and where it says something else than the base text.
+
+A finding is a candidate with its evidence: the words of both sides, by way of the alignment. Only
+what both sides state is compared; what a translation leaves open is no contradiction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..concepts import find_concepts
+from ..evidence import translated_acts
+from ..lexicon import load_vocabulary
+from ..model import Action, Alignment, Clause, Stage, Variant
+from ..tables import to_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+KINDS = ("dropped", "subject", "direction", "hand", "number", "negation", "reading")
+BASE = ("base", "record")
+COMPASS = "東西南北"
+HAND_BEFORE = "手執祭加撫挾相大臂"  # what one does with a hand: 左執爵, 右祭脯醢
+FACED = re.compile("[東西南北]{1,2}面")
+FACED_MODERN = re.compile("(?:面[朝向]|朝|向)[東西南北]{1,2}|[東西南北]{1,2}(?:向|面)")
+NEGATED = re.compile("[不未無弗毋勿沒非別]")
+FAULTY = frozenset({"脫", "訛", "衍"})
+EMENDED = frozenset({"衍", "改", "訛"})
+COLUMNS = ("witness_id", "kind", "stage_id", "heading", "base_id", "base", "target_ids", "text", "base_says", "text_says",
+           "score", "shared")
+
+
+class Pair(NamedTuple):
+    """A base clause and the clauses of one translation that go with it."""
+
+    witness_id: str
+    base: Clause
+    target: tuple[Clause, ...]
+    score: float
+
+
+class Finding(NamedTuple):
+    """Something that a translation says otherwise."""
+
+    pair: Pair
+    kind: str
+    base_says: str
+    text_says: str
+
+
+def audit_translations(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """Candidates for slips of the translations.
+
+    Parameters
+    ----------
+    tables : mapping of str to DataFrame
+        `clauses`, `stages`, `alignments`, `actions`, `agent_evidence` and `variants` of a corpus.
+
+    Returns
+    -------
+    DataFrame
+        A row is a finding: the translation, its kind (`dropped`: a base clause without equivalent;
+        `subject`, `direction`, `hand`, `number`, `negation`: both sides state it, and differ;
+        `reading`: the translation goes with a reading that someone holds to be corrupt), stage, base
+        clause and the clauses that translate it with their words, what either says, the likeness of
+        the pair, and whether the other translation has the same finding. In the order of the rite.
+    """
+    import pandas as pd
+
+    clauses: list[Clause] = to_rows("clauses", tables["clauses"])
+    stages: list[Stage] = to_rows("stages", tables["stages"])
+    alignments: list[Alignment] = to_rows("alignments", tables["alignments"])
+    actions: list[Action] = to_rows("actions", tables["actions"])
+    pairs = list_pairs(clauses, alignments)
+    found = [
+        *find_dropped(pairs),
+        *find_subjects(pairs, actions, tables["agent_evidence"]),
+        *(finding for pair in pairs for finding in compare_words(pair)),
+        *find_negations(pairs, translated_acts(actions, actions, alignments, clauses)),
+        *find_readings(pairs, to_rows("variants", tables["variants"])),
+    ]
+    seq = {stage.stage_id: (stage.seq, stage.heading) for stage in stages}
+    order = {clause.clause_id: k for k, clause in enumerate(clauses)}
+    found.sort(key=lambda f: (seq.get(f.pair.base.stage_id, (0, ""))[0], order[f.pair.base.clause_id],
+                              KINDS.index(f.kind), f.pair.witness_id, f.base_says))
+    shared = _shared(found)
+    return pd.DataFrame([_row(finding, seq, shared) for finding in found], columns=list(COLUMNS))
+
+
+def list_pairs(clauses: Sequence[Clause], alignments: Iterable[Alignment]) -> list[Pair]:
+    """Every base clause with what each translation has for it; nothing where it is dropped."""
+    by_id = {clause.clause_id: clause for clause in clauses}
+    order = {clause.clause_id: k for k, clause in enumerate(clauses)}
+    targets: dict[tuple[str, str], list[str]] = {}
+    scores: dict[tuple[str, str], float] = {}
+    for row in alignments:
+        if row.kind == "translation" and row.base_id and by_id[row.base_id].layer in BASE:
+            key = row.base_id, row.target_witness
+            targets.setdefault(key, []).extend([row.target_id] if row.target_id else [])
+            scores[key] = row.score
+    return [
+        Pair(witness_id, by_id[base_id], tuple(by_id[k] for k in sorted(found, key=order.__getitem__)),
+             scores[base_id, witness_id])
+        for (base_id, witness_id), found in targets.items()
+    ]
+
+
+def _shared(found: Iterable[Finding]) -> set[tuple[str, str, str]]:
+    """Findings that more than one translation has: base clause, kind, and what the base says."""
+    seen: dict[tuple[str, str, str], set[str]] = {}
+    for finding in found:
+        seen.setdefault((finding.pair.base.clause_id, finding.kind, finding.base_says), set()).add(finding.pair.witness_id)
+    return {key for key, witnesses in seen.items() if len(witnesses) > 1}
+
+
+def _row(finding: Finding, seq: Mapping[str, tuple[int, str]], shared: set[tuple[str, str, str]]) -> tuple[object, ...]:
+    pair = finding.pair
+    return (
+        pair.witness_id, finding.kind, pair.base.stage_id, seq.get(pair.base.stage_id, (0, ""))[1], pair.base.clause_id,
+        pair.base.text, "+".join(clause.clause_id for clause in pair.target),
+        "，".join(clause.text for clause in pair.target), finding.base_says, finding.text_says, pair.score,
+        (pair.base.clause_id, finding.kind, finding.base_says) in shared,
+    )
+
+
+# ---- the kinds of findings
+
+
+def find_dropped(pairs: Iterable[Pair]) -> Iterator[Finding]:
+    """Base clauses that a translation drops."""
+    for pair in pairs:
+        if not pair.target:
+            yield Finding(pair, "dropped", pair.base.norm, "")
+
+
+def find_subjects(pairs: Iterable[Pair], actions: Iterable[Action], evidence: pd.DataFrame) -> Iterator[Finding]:
+    """Acts of which a translation names another agent; see `evidence`."""
+    at = {(pair.base.clause_id, pair.witness_id): pair for pair in pairs}
+    acts = {action.action_id: action for action in actions}
+    seen = set()
+    for row in evidence[evidence["says"].eq("disagree")].itertuples():
+        action = acts[row.action_id]
+        pair = at.get((action.clause_id, row.witness_id))
+        if pair is not None and (pair.base.clause_id, pair.witness_id, row.agents) not in seen:
+            seen.add((pair.base.clause_id, pair.witness_id, row.agents))
+            yield Finding(pair, "subject", action.agents, row.agents)
+
+
+def find_negations(pairs: Iterable[Pair], acts: Iterable[tuple[Action, Action | None, str]]) -> Iterator[Finding]:
+    """Acts that one side denies, and the other tells without any negation."""
+    at = {(pair.base.clause_id, pair.witness_id): pair for pair in pairs}
+    for action, other, witness_id in acts:
+        pair = at.get((action.clause_id, witness_id))
+        if pair is None or other is None or action.negated == other.negated:
+            continue
+        silent = pair.base.norm if other.negated else "".join(clause.norm for clause in pair.target)
+        if not NEGATED.search(silent):
+            yield Finding(pair, "negation", _told(action), _told(other))
+
+
+def _told(action: Action) -> str:
+    return ("不" if action.negated else "") + action.action
+
+
+def compare_words(pair: Pair) -> Iterator[Finding]:
+    """Directions, hands and numbers that both sides state, with nothing in common."""
+    if not pair.target:
+        return
+    norm = "，".join(clause.norm for clause in pair.target)
+    for kind, read in COMPARED:
+        one, two = read(pair.base.norm, False), read(norm, True)
+        if one and two and not one & two:
+            yield Finding(pair, kind, "+".join(sorted(one)), "+".join(sorted(two)))
+
+
+def facings(norm: str, modern: bool) -> frozenset[str]:
+    """Directions faced. In the base text 東南面 may be 東 and 南面, so its parts count too.
+
+    >>> sorted(facings("席東南面", False)), sorted(facings("面朝南站在席東邊", True))
+    (['東南面', '南面'], ['南面'])
+    """
+    found = {words[0] for words in find_concepts(norm, modern=modern) if words[0][-1] == "面" and len(words[0]) > 1}
+    if not modern:
+        found |= {word[-2:] for word in found}
+    return frozenset(found)
+
+
+def sides(norm: str, modern: bool) -> frozenset[str]:
+    """Points of the compass at which something is, not those that are faced; the host's steps are the eastern ones.
+
+    >>> sorted(sides("阼階上北面", False)), sorted(sides("在西階上方面朝北", True))
+    (['東'], ['西'])
+    """
+    faced = FACED_MODERN if modern else FACED
+    return frozenset(set(faced.sub("", norm).replace("阼", "東")) & set(COMPASS))
+
+
+def turns(norm: str, modern: bool) -> frozenset[str]:
+    """Left and right, hands apart.
+
+    >>> sorted(turns("下射少右", False)), sorted(turns("左執爵", False))
+    (['右'], [])
+    """
+    return frozenset(re.findall(f"([左右])(?![{'手臂' if modern else HAND_BEFORE}])", norm))
+
+
+def hands(norm: str, modern: bool) -> frozenset[str]:
+    """Hands that are named, or with which something is done.
+
+    >>> hands("右執簫", False), hands("以左手持弓的梢端", True)
+    (frozenset({'右'}), frozenset({'左'}))
+    """
+    return frozenset(re.findall(f"([左右])(?=[{'手臂' if modern else HAND_BEFORE}])", norm))
+
+
+@lru_cache(maxsize=None)
+def _digits() -> Mapping[str, str]:
+    return {entry.form: entry.lemma for entry in load_vocabulary("numerals") if len(entry.form) == 1}
+
+
+def numbers(norm: str, modern: bool) -> frozenset[str]:
+    """Numbers from two on; one is said too lightly in modern Chinese to be compared.
+
+    >>> sorted(numbers("再拜", False)), sorted(numbers("兩拜", True))
+    (['2'], ['2'])
+    """
+    found = {_digits()[graph] for graph in norm if graph in _digits()} - {"1"}
+    return frozenset(found | ({"4"} if "乘矢" in norm else set()))
+
+
+Reader = Callable[[str, bool], frozenset[str]]
+COMPARED: tuple[tuple[str, Reader], ...] = (
+    ("direction", facings), ("direction", sides), ("direction", turns), ("hand", hands), ("number", numbers),
+)
+
+
+def find_readings(pairs: Iterable[Pair], variants: Iterable[Variant]) -> Iterator[Finding]:
+    """Clauses translated after a reading that someone holds to be corrupt.
+
+    Two cases: a scholar would strike or change what the base text has, and the translation has it
+    (敖繼公 on 司馬袒決執弓: 決 is not to be there); or a copy is faulty, and the translation goes with
+    the copy. What a graph adds is sought among the concepts and the graphs of the translation.
+    """
+    at: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        at.setdefault(pair.base.clause_id, []).append(pair)
+    seen = set()
+    for variant in variants:
+        if variant.kind != "reported":
+            continue
+        corrupt, sound = _corrupt_and_sound(variant)
+        for pair in at.get(variant.base_id, ()):
+            key = pair.base.clause_id, pair.witness_id, corrupt, sound
+            if corrupt != sound and key not in seen and _follows(pair, variant, corrupt, sound):
+                seen.add(key)
+                by = variant.reporter if variant.other_witness == variant.reporter else f"{variant.reporter}: {variant.other_witness}"
+                yield Finding(pair, "reading", f"{sound or '∅'} ({by})", corrupt)
+
+
+def _corrupt_and_sound(variant: Variant) -> tuple[str, str]:
+    """The reading held to be corrupt and the one to be sound; both empty where nobody judges."""
+    own, other = variant.reading.strip("∅"), variant.other_reading.strip("∅")
+    if variant.note in FAULTY and "本" in variant.other_witness:
+        return other, own
+    if variant.note in EMENDED and "本" not in variant.other_witness:
+        return own, other
+    return "", ""
+
+
+def _follows(pair: Pair, variant: Variant, corrupt: str, sound: str) -> bool:
+    """Whether a translation has all that only the corrupt reading says, and nothing that only the sound one says."""
+    own = variant.reading.strip("∅")
+    if not pair.target or not corrupt or own not in pair.base.norm or (not own and corrupt in pair.base.norm):
+        return False  # what is reported is of a note, not of this clause
+    words = [set(words) for clause in pair.target for words in find_concepts(clause.norm, modern=True)]
+    graphs = {graph for clause in pair.target for graph in clause.norm}
+
+    def said(reading: str, unless: str) -> list[bool]:
+        only = [graph for graph in reading if graph not in unless]
+        return [graph in graphs or any(graph in found for found in words) for graph in only]
+
+    return all(said(corrupt, sound)) and not any(said(sound, corrupt))
+
+
+# ---- counted
+
+
+def count_findings(audit: pd.DataFrame, by: str = "heading") -> pd.DataFrame:
+    """How many findings of each kind each translation has.
+
+    Parameters
+    ----------
+    audit : DataFrame
+        See `audit_translations`.
+    by : str
+        Column by which the findings are counted beside the translation: `heading` for the course of
+        the rite, `kind`, or `shared`.
+
+    Returns
+    -------
+    DataFrame
+        A row is a translation and a value of `by`, in the order in which they appear; a column a kind.
+    """
+    import pandas as pd
+
+    first = audit[by].drop_duplicates()
+    table = pd.crosstab([audit["witness_id"], audit[by]], audit["kind"])
+    kinds = [kind for kind in KINDS if kind in table.columns]
+    table = table.reindex(columns=kinds).reset_index()
+    table.columns.name = None
+    rank = {value: k for k, value in enumerate(first)}
+    return table.sort_values(["witness_id", by], key=lambda column: column.map(rank) if column.name == by else column,
+                             ignore_index=True)
