@@ -223,17 +223,7 @@ def plot_dispersion(data: pd.DataFrame, figure: Figure) -> None:
     left, right = figure.subplots(1, 2, width_ratios=[3, 1], sharey=True)
     theme.plain_axes(left)
     theme.plain_axes(right, grid="x")
-    for k, (phase, part) in enumerate(data.groupby("phase", sort=False)):
-        first, last = part["at"].min(), part["at"].max()
-        if k % 2 == 0:
-            left.axvspan(first, last, color=theme.PALE, linewidth=0, zorder=0)
-        share = (last - first) / data["all_acts"].iloc[0]
-        if share < 0.022:
-            continue  # a phase of a few acts has no room for its name
-        wide = share > 0.1
-        left.annotate(theme.both("phase", str(phase), "\n") if wide else "\n".join(str(phase)), ((first + last) / 2, 1),
-                      (0, 3), xycoords=("data", "axes fraction"), textcoords="offset points", ha="center", va="bottom",
-                      fontsize=theme.SMALL, linespacing=1.05 if wide else 0.9)
+    _phases_of_acts(left, data)
     left.vlines(data["at"], data["rank"] - 0.36, data["rank"] + 0.36, color=theme.BLUE, linewidth=0.7)
     verbs = data.drop_duplicates("rank").sort_values("rank")
     left.set_yticks(verbs["rank"], verbs["label"] + "  " + verbs["acts"].astype(str))
@@ -249,3 +239,14 @@ def plot_dispersion(data: pd.DataFrame, figure: Figure) -> None:
     right.set_xlim(0, 1)
     right.set_xlabel("DP：0 均勻 even\n1 聚 clustered")
     figure.legend(loc="outside lower center", ncols=3, fontsize=theme.SMALL, frameon=False)
+
+
+def _phases_of_acts(ax: Axes, data: pd.DataFrame) -> None:
+    """Phases as bands over the acts; one of a few acts has no room for its name."""
+    for k, (phase, part) in enumerate(data.sort_values("at").groupby("phase", sort=False)):
+        first, last = part["at"].min(), part["at"].max()
+        share = (last - first) / data["all_acts"].iloc[0]
+        if k % 2 == 0:
+            ax.axvspan(first, last, color=theme.PALE, linewidth=0, zorder=0)
+        if share > 0.022:
+            theme.name_phase(ax, str(phase), (first + last) / 2, wide=share > 0.1)

@@ -90,11 +90,14 @@ def stage_axis(ax: Axes, stages: pd.DataFrame) -> None:
         first, last = part["seq"].min() - 0.5, part["seq"].max() + 0.5
         if k % 2 == 0:
             ax.axvspan(first, last, color=PALE, zorder=0, linewidth=0)
-        chinese, english, _ = labels("phase").get(str(phase), (str(phase), "", ""))
-        wide = last - first > NARROW
-        ax.annotate(f"{chinese}\n{english}" if wide else "\n".join(chinese), ((first + last) / 2, 1), (0, 3),
-                    xycoords=("data", "axes fraction"), textcoords="offset points", ha="center", va="bottom",
-                    fontsize=SMALL, linespacing=1.05 if wide else 0.9)
+        name_phase(ax, str(phase), (first + last) / 2, wide=last - first > NARROW)
+
+
+def name_phase(ax: Axes, phase: str, x: float, *, wide: bool) -> None:
+    """A phase above the axes: in both languages where there is room, else in Chinese from top to bottom."""
+    ax.annotate(both("phase", phase, "\n") if wide else "\n".join(phase), (x, 1), (0, 3), ha="center", va="bottom",
+                xycoords=("data", "axes fraction"), textcoords="offset points", fontsize=SMALL,
+                linespacing=1.05 if wide else 0.9)
 
 
 def narrow_phases(stages: pd.DataFrame) -> str:
