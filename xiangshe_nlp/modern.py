@@ -138,7 +138,7 @@ class Reader:
         if self.order is None or opens or parsed.subjects:
             return False
         return not any(k < 2 and letter == "U" for k, letter in enumerate(parsed.shape)) and not any(
-            act.sense.rule == "command" for act in parsed.acts
+            act.sense.rule in ("command", "speech") for act in parsed.acts
         ) and not parsed.shape.endswith("Q")
 
     def _note_order(self, parsed: Parsed, opens: bool, names: Names) -> None:

@@ -127,14 +127,17 @@ def rule_all_of_them(memory: Memory, clause: Unnamed) -> Names | None:
     """
     if not clause.parsed.together and not any(act.sense.rule == "mutual" for act in clause.acts):
         return None
+    one_by_one = joined(name for name, at in memory.series if at == memory.sentence)
+    if len(one_by_one) > 1:
+        return one_by_one
     single = len(memory.current) == 1
     if memory.sentence - memory.pair_at < 8 and single and memory.current[0] in memory.pair:
         return memory.pair
     if is_plural(memory.current):
         return None
-    for reach in (1, 2, 3):
+    for reach in (2, 3):
         names = joined(name for name, at in memory.series if memory.sentence - at < reach)
-        if len(names) > 1:
+        if len(names) > 1 and not set(names) & staff():
             return names
     if single and memory.sentence - memory.mate[1] < 2 and memory.mate[0] not in memory.current:
         return (*memory.current, memory.mate[0])
@@ -289,6 +292,8 @@ def _partners(memory: Memory, parsed: Parsed, acts: list[Told]) -> Names:
 def _unnamed(memory: Memory, clause: Unnamed) -> tuple[Names, str, str]:
     if memory.opens and memory.ruler:
         memory.current = memory.ruler
+    if "g" in clause.parsed.shape:  # 凡: a rule for all, nobody's act
+        return ATTENDANTS, "unspecified", "unknown"
     for rule, find in RULES:
         names = find(memory, clause)
         if names and rule in ("governing", "chain"):
@@ -334,6 +339,7 @@ def _remember(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, ru
     if acts and all(act.sense.rule == "mutual" and act.lemma != "行" for act in acts) and not parsed.subjects:
         return  # 各在對方的左手 is said of both; the chain stays with one
     if not acts and is_plural(memory.current) and set(names) < set(memory.current):
+        _keep_series(memory, parsed, acts, names, rule)
         return  # 上射在右邊: where one of them stands
     memory.current = joined([*names, *_led(memory, parsed, acts)])
     if aside:
@@ -355,7 +361,8 @@ def _given_to(memory: Memory, parsed: Parsed, act: Told, names: Names) -> Names:
     toward = names_of(memory, parsed, act.recipients)
     if toward or not any(word.kind == "J" for word in parsed.words[act.at:]):
         return toward
-    return next((found for found in (memory.ruler, *reversed(memory.rulers)) if found and found != names), ())
+    earlier = (memory.governing, memory.ruler, *reversed(memory.rulers))
+    return next((found for found in earlier if found and found != names), ())
 
 
 def _keep_series(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, rule: str) -> None:

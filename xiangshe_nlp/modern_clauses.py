@@ -50,7 +50,7 @@ def find_subjects(words: Words, shape: str, aside: set[int]) -> tuple[tuple[int,
             k += 1
         elif words[k].form == "由" and shape[k + 1:k + 2] == "A" and not owns(words, shape, k + 1):
             k += 1  # 由獲者報獲
-        elif letter in "TGXq":
+        elif letter in "TGXq" or shape[k:k + 2] == "NA":
             k = _end_of_phrase(shape, k + 1, words)
         elif letter == "W":
             stop = _end_of_phrase(shape, k + 1, words)
@@ -140,7 +140,7 @@ def _functions(
             continue
         if k in subjects:
             out[k] = "agent"
-        elif k and (shape[k - 1] == "X" or words[k - 1].form == "不用"):
+        elif k and (shape[k - 1] in "XN" or words[k - 1].form == "不用"):
             out[k] = "absent"
         elif k in aside or k > order and k not in receiving:
             out[k] = "content"

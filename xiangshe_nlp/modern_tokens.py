@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     import jieba
 
 LONGEST = 4  # longer forms of the vocabulary are phrases, for reading and not for cutting
+LIGHTEST = 1000  # least weight of a term
 PHRASE = re.compile("[的和、]")
 COUNTED = re.compile("[一两二三]")  # 一揖, 答两拜: the number is a word of its own
 WORD_CLASSES = frozenset({
     "actor", "action", "object", "place", "localizer", "adverb", "sequence", "mutual", "distributive", "both", "likeness",
-    "conditional", "aspect", "alike",
+    "conditional", "aspect", "alike", "facing",
 })
 # what jieba 0.42 says at import when warnings are shown: a deprecated import, and escapes in its sources
 KNOWN_WARNINGS = ("pkg_resources is deprecated", "invalid escape sequence")
@@ -99,7 +100,7 @@ class Cutter:
                 for piece in tokenizer.cut(entry.form, HMM=False):
                     weight *= max(tokenizer.FREQ.get(piece) or 1, 1) / tokenizer.total
                 known = tokenizer.FREQ.get(entry.form) or 0
-                tokenizer.FREQ.update(_with_prefixes({entry.form: max(int(weight * tokenizer.total) + 1, known, 50)}, tokenizer.FREQ))
+                tokenizer.FREQ.update(_with_prefixes({entry.form: max(int(weight * tokenizer.total) + 1, known, LIGHTEST)}, tokenizer.FREQ))
 
     def cut(self, text: str) -> list[str]:
         """Words of a text, in order; joined they give it back."""

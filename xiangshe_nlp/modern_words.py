@@ -22,7 +22,7 @@ KINDS = {
     "distributive": "D", "both": "B", "mutual": "M", "negation": "N", "conditional": "I", "absent": "X", "conjunction": "C",
     "link": "E", "with": "W", "preposition": "T", "path": "T", "instrument": "T", "toward": "T", "disposal": "G", "aspect": "K",
     "likeness": "S", "alike": "Q", "particle": "d", "pronoun": "J", "sequence": "U", "adverb": "Y", "numeral": "1",
-    "measure": "m", "walk": "w", "pretext": "x", "mention": "q", "outcome": "Y",
+    "measure": "m", "walk": "w", "pretext": "x", "mention": "q", "general": "g", "outcome": "Y",
 }
 OTHER = "u"
 

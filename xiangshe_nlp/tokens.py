@@ -34,7 +34,7 @@ MODERN = {
     "absent": "VERB", "conjunction": "CCONJ", "link": "CCONJ", "with": "ADP", "preposition": "ADP", "path": "ADP", "instrument": "ADP",
     "toward": "ADP", "disposal": "ADP", "aspect": "PART", "likeness": "VERB", "alike": "ADJ", "particle": "PART",
     "pronoun": "PRON", "sequence": "ADV", "adverb": "ADV", "numeral": "NUM", "measure": "NOUN", "walk": "VERB",
-    "pretext": "PART", "mention": "VERB", "outcome": "VERB",
+    "general": "ADV", "pretext": "PART", "mention": "VERB", "outcome": "VERB",
 }
 # first letters of jieba's tags (the ICTCLAS set)
 TAGS = {
@@ -44,6 +44,7 @@ TAGS = {
 }
 PROPER = ("nr", "ns", "nz", "nt")
 BEFORE_NOUNS = frozenset({"ADP", "DET", "NUM"})
+BODILY = frozenset({"posture", "motion", "turning", "salutation"})  # acts after which another may follow: 坐奠爵
 SIDES = frozenset("東西南北左右")
 BEFORE_VERBS = frozenset({"ADV", "AUX", "SCONJ"})
 
@@ -113,10 +114,10 @@ def _lengths() -> dict[str, tuple[int, ...]]:
 
 def _classical(clause: Clause) -> Iterator[tuple[int, int, str, Sense]]:
     own = own_offsets(clause.start, clause.end, clause.skip) if clause.skip else range(clause.start, clause.end)
-    before = ""
+    before = Sense("", "", "")
     for lo, hi, senses in _matches(clause.norm):
         sense = senses[0] if len(senses) == 1 else _choose(senses, before, clause.norm[hi:hi + 1])
-        before = sense.upos
+        before = sense
         for start, end in _whole(own, lo, hi) if clause.skip else ((own[lo], own[hi - 1] + 1),):
             whole = end - start == hi - lo
             yield start, end, clause.text[start - clause.start:end - clause.start], sense if whole else _letter(clause.norm[lo])
@@ -153,15 +154,14 @@ def _letter(char: str) -> Sense:
     return Sense(char, "PUNCT", "")
 
 
-def _choose(senses: tuple[Sense, ...], before: str, after: str) -> Sense:
+def _choose(senses: tuple[Sense, ...], previous: Sense, after: str) -> Sense:
     """The sense that fits between its neighbours: a noun after a preposition, a verb after an adverb.
 
     >>> washing = (Sense("洗", "VERB", "washing"), Sense("洗", "NOUN", "vessel"))
-    >>> _choose(washing, "ADP", "").upos, _choose(washing, "ADV", "爵").upos
+    >>> _choose(washing, Sense("於", "ADP", "adposition"), "").upos, _choose(washing, Sense("不", "ADV", "negator"), "爵").upos
     ('NOUN', 'VERB')
     """
-    if len(senses) == 1:
-        return senses[0]
+    before = previous.upos if previous.kind not in BODILY else ""
     by = {sense.upos: sense for sense in reversed(senses)}
     ahead = _classes(after)
     if "PART" in by and "PRON" in by:
@@ -177,7 +177,9 @@ def _choose(senses: tuple[Sense, ...], before: str, after: str) -> Sense:
     if "VERB" in by and "NOUN" in by:
         if senses[0].lemma in SIDES or by["NOUN"].kind == "noun" or before == "VERB":
             return by["NOUN"]
-        return by["VERB"] if before in ("", "NOUN", "PUNCT") and "NOUN" in ahead else senses[0]
+        if before in ("", "NOUN", "PUNCT") and "NOUN" in ahead:
+            return by["VERB"]
+        return by["NOUN"] if previous.upos == "VERB" else senses[0]
     return senses[0]
 
 
@@ -199,14 +201,21 @@ def _modern(clause: Clause, letters: frozenset[str], script: str) -> Iterator[tu
 def _modern_words(text: str, norm: str, letters: frozenset[str], script: str) -> tuple[tuple[int, int, str, Sense], ...]:
     """Words of a modern clause with their places in it; a wording that recurs is cut once."""
     cut = cutter(letters)
-    read = {(word.start, word.end): word for word in read_words(norm)}
+    words = read_words(norm)
+    read = {(word.start, word.end): word for word in words}
     out, at = [], 0
-    for word in cut.cut(text):
+    for word in (word for piece in _pieces(text, words) for word in cut.cut(piece)):
         end = at + len(word)
         if not word.isspace():
             out.append((at, end, word, _modern_sense(word, read.get((at, end)), cut.tags.get(word, ""), script)))
         at = end
     return tuple(out)
+
+
+def _pieces(text: str, words: modern_words.Words) -> list[str]:
+    """The text parted at its words of facing, across which nothing is cut (上方|面朝|北, never 方面)."""
+    cuts = [0, *(edge for word in words if word.kind == "F" for edge in (word.start, word.start + 2, word.end)), len(text)]
+    return [text[a:b] for a, b in zip(cuts, cuts[1:], strict=False) if a < b]
 
 
 def _modern_sense(text: str, word: Word | None, tag: str, script: str) -> Sense:
