@@ -116,6 +116,12 @@ class Study:
         rows = rows[rows["measure"].eq(wanted)].sort_values(["value", "key"], kind="stable")
         return rows[["key", "n", "value", "low", "high"]].reset_index(drop=True).round(3)
 
+    def examples(self) -> pd.DataFrame:
+        """One example a row: `figure`, `cause`, `example`."""
+        rows = self.errors[self.errors["figure"].ne("clause_boundaries_all")]  # told by the inner ones
+        apart = rows.assign(example=rows["examples"].str.split(" · ")).explode("example")
+        return apart[["figure", "cause", "example"]].reset_index(drop=True)
+
     def beside_baselines(self) -> pd.DataFrame:
         """What simpler methods reach: `figure`, `method`, `value`, `low`, `high`, `of`; ours first in each figure."""
         import pandas as pd
