@@ -94,7 +94,7 @@ class Reader:
             parsed = read_clause(clause.norm, self.thing)
             self.thing = parsed.thing
             opens = _opens_sentence(before, clause)
-            if opens:
+            if "一人" in clause.norm or "一個人" in clause.norm:
                 self.memory.ahead = self._sentence(n)
             yield self._quoted(clause, parsed) if quoted else self._told(clause, parsed, opens)
             before = clause
@@ -142,6 +142,8 @@ class Reader:
         ) and not parsed.shape.endswith("Q")
 
     def _note_order(self, parsed: Parsed, opens: bool, names: Names) -> None:
+        if not parsed.acts and not opens:
+            return
         order = next((act for act in parsed.acts if act.sense.rule == "command" and not act.commanded), None)
         if order is not None:
             self.order = joined(names_of(self.memory, parsed, order.recipients))

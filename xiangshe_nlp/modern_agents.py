@@ -7,7 +7,7 @@ knowing the agent; `RULES` names them in the order in which they are asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -89,8 +89,10 @@ def joined(names: Iterable[str]) -> Names:
     return tuple(dict.fromkeys(names))
 
 
-def names_of(memory: Memory, parsed: Parsed, indices: Iterable[int]) -> Names:
+def names_of(memory: Memory, parsed: Parsed, indices: Sequence[int]) -> Names:
     """Canonical names of words; 其耦 and 耦 are the great officer's partner where he is in play."""
+    if not indices:
+        return ()
     out: list[str] = []
     for k in indices:
         word = parsed.words[k]
@@ -103,7 +105,7 @@ def names_of(memory: Memory, parsed: Parsed, indices: Iterable[int]) -> Names:
             near |= set(memory.pair) if memory.sentence - memory.pair_at < 5 else set()
             lemmas = next(((mate,) for name, mate in PARTNERS.items() if name in near or mate in near), lemmas)
         out += lemmas
-    return joined(out)
+    return joined(out) if len(out) > 1 else tuple(out)
 
 
 # ---- rules for a clause that names no subject
@@ -247,6 +249,9 @@ def resolve(memory: Memory, parsed: Parsed, acts: list[Told], opens: bool) -> tu
     memory.opens = opens
     if opens:
         _open_sentence(memory)
+    if not (acts or parsed.subjects or parsed.partners or parsed.together):
+        memory.current = memory.ruler or memory.current if opens else memory.current
+        return memory.current, "resolved", "chain"
     partners = _partners(memory, parsed, acts)
     if parsed.subjects:
         names = names_of(memory, parsed, parsed.subjects)
@@ -284,7 +289,7 @@ def _open_sentence(memory: Memory) -> None:
 
 def _partners(memory: Memory, parsed: Parsed, acts: list[Told]) -> Names:
     """Those who act with the subject; not those whom he only meets (與司馬相交), nor each one's own mate."""
-    if acts and acts[0].sense.rule == "partner":
+    if not parsed.partners or acts and acts[0].sense.rule == "partner":
         return ()
     return names_of(memory, parsed, [k for k in parsed.partners if parsed.words[k].lemma != "耦"])
 
@@ -341,7 +346,8 @@ def _remember(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, ru
     if not acts and is_plural(memory.current) and set(names) < set(memory.current):
         _keep_series(memory, parsed, acts, names, rule)
         return  # 上射在右邊: where one of them stands
-    memory.current = joined([*names, *_led(memory, parsed, acts)])
+    led = _led(memory, parsed, acts) if "A" in parsed.shape else ()
+    memory.current = joined([*names, *led]) if led else names
     if aside:
         return  # within this sentence only
     takes_over = parsed.subjects and not memory.opened_by_name and not answers and not set(names) < set(memory.governing)
@@ -376,6 +382,6 @@ def _keep_series(memory: Memory, parsed: Parsed, acts: list[Told], names: Names,
         memory.pair, memory.pair_at = SHOOTERS, memory.sentence
     if acts and acts[0].sense.rule == "partner" and parsed.partners:
         memory.mate = (names_of(memory, parsed, parsed.partners)[0], memory.sentence)
-    for k, word in enumerate(parsed.words if "A" in parsed.shape else ()):
+    for k, word in enumerate(parsed.words if len(parsed.functions) > len(parsed.subjects) else ()):
         if word.lemma == "耦" and k not in parsed.subjects:
             memory.mate = (names_of(memory, parsed, [k])[0], memory.sentence)
