@@ -8,15 +8,19 @@ a new statement, or by the next headword.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from .lexicon import Matcher, alternation, load_vocabulary
 
 MARKS = frozenset("，。、；：？！“”‘’《》（）〈〉【】「」『』· 　\n")
+DROP = str.maketrans("", "", "".join(sorted(MARKS - {" "})))
 STOPS = frozenset("。；：？！\n")
 LONGEST_WORD, LONGEST_GLOSS = 10, 24
+GIVEN = re.compile(r"(?:謂之|曰|為)(.)(?=\1)")
+TAKEN = re.compile(r"(.{2,3})也(?=\1)")
 CALLED = re.compile("謂之|曰")
 
 Span = tuple[int, int]
@@ -51,7 +55,7 @@ def titles() -> re.Pattern[str]:
     works = load_vocabulary("works")
     books = alternation(e.form for e in works if e.kind == "book")
     named = alternation(e.form for e in works if e.kind in ("chapter", "short", "part"))
-    return re.compile(f"如?(?:{books})|(?:{named})(?:曰|云)")
+    return re.compile(f"如?(?:{books})|(?:{named})(?:記|職)?(?:曰|云)")
 
 
 @lru_cache(maxsize=None)
@@ -70,6 +74,25 @@ def _known_words() -> Matcher:
     return Matcher(words)
 
 
+class BaseText:
+    """The base text of a chapter, to ask whether letters are one phrase of it.
+
+    They are if they stand in one clause, or if two letters stand together twice, even across a cut (降立).
+    """
+
+    def __init__(self, clauses: Sequence[str], segments: Sequence[str]) -> None:
+        self.clauses = " ".join(clauses or segments).translate(DROP)
+        self.text = " ".join(segments).translate(DROP)
+        self.pairs = Counter(map("".join, zip(self.text, self.text[1:], strict=False)))
+        self.inner = {a + b for a, b in zip(self.clauses, self.clauses[1:], strict=False)}
+
+    def joins(self, phrase: str) -> bool:
+        """Whether the letters are one phrase of the base text."""
+        if len(phrase) == 2:
+            return phrase in self.inner or self.pairs[phrase] > 1
+        return phrase in self.clauses
+
+
 class Letters:
     """A note without its punctuation.
 
@@ -80,24 +103,25 @@ class Letters:
     base : str
         Folded base text that it is on; its words are the headwords. Empty where it is lost: then
         the whole chapter stands for it, and more is asked of a definition.
-    corpus : str
-        Folded base text of the whole chapter, which tells what runs on as one phrase.
+    chapter : BaseText
+        The base text of the whole chapter, which tells what runs on as one phrase.
     """
 
-    def __init__(self, norm: str, base: str, corpus: str) -> None:
+    def __init__(self, norm: str, base: str, chapter: BaseText) -> None:
         self.lost = not base
         self.at = [k for k, c in enumerate(norm) if c not in MARKS]
         self.text = "".join(norm[k] for k in self.at)
         self.size = len(self.text)
-        self.corpus = corpus
-        self.base = " ".join([base or corpus, *re.findall(r"(?:謂之|曰)(.)(?=\1)", self.text)])
+        self.chapter = chapter
+        self._runs_on: dict[int, bool] = {}
+        self.base = " ".join([base or chapter.clauses, *GIVEN.findall(self.text), *TAKEN.findall(self.text)])
         self.commas: set[int] = set()
         self.breaks: set[int] = {0, self.size}
         for k in range(1, self.size):
             between = norm[self.at[k - 1] + 1:self.at[k]].strip("《》“”‘’")
             if between:
-                (self.breaks if STOPS & set(between) else self.commas).add(k)
-        self.punctuated = bool(self.commas or len(self.breaks) > 2 or norm.endswith("。"))
+                (self.breaks if STOPS & set(between) or not between.strip() else self.commas).add(k)
+        self.punctuated = bool(self.commas) or "。" in norm
 
     @cached_property
     def strong(self) -> frozenset[int]:
@@ -110,7 +134,8 @@ class Letters:
         """Where a statement may begin: at 蓋, 是以, 今文 …, and where a book begins to be quoted."""
         found = {m.start() for m in any_of("boundary").finditer(self.text)}
         found |= {m.start() for m in titles().finditer(self.text)}
-        return frozenset(found | {m.end() for m in any_of("nominal").finditer(self.text)})
+        nominal = {m.end() for m in any_of("nominal").finditer(self.text)}
+        return frozenset(found | {k for k in nominal if k in found or self.text[k:k + 1] in self.base})
 
     @cached_property
     def called(self) -> frozenset[int]:
@@ -125,11 +150,46 @@ class Letters:
         """Starts and ends of known words by longest match."""
         return {start: end for start, end, _ in _known_words().scan(self.text)}
 
+    @cached_property
+    def split(self) -> frozenset[int]:
+        """Where a cut would split a known word."""
+        return frozenset(k for start, end in self.known.items() for k in range(start + 1, end))
+
+    @cached_property
+    def in_base(self) -> list[bool]:
+        """Whether the base text has each letter."""
+        letters = set(self.base)
+        return [c in letters for c in self.text]
+
+    @cached_property
+    def sure(self) -> list[float]:
+        """How surely a statement ends before each letter: 1 by 也, the end or a full stop; less by a new opening."""
+        closers = forms("closer")
+        return [
+            1.0 if k in self.strong or self.text[k] in closers else 0.7 if k in self.weak else 0.0 for k in range(self.size)
+        ] + [1.0]
+
+    @cached_property
+    def stops(self) -> list[int]:
+        """The next sure beginning of a statement after each letter."""
+        out, following = [self.size] * (self.size + 1), self.size
+        for k in range(self.size - 1, -1, -1):
+            out[k] = following
+            following = k if k in self.strong else following
+        return out
+
+    @cached_property
+    def openings(self) -> list[int]:
+        """Where the statement begins that holds the letter before each letter."""
+        out, last = [0] * (self.size + 1), 0
+        for k in range(self.size + 1):
+            out[k] = last
+            last = k if k in self.strong else last
+        return out
+
     def closes(self, end: int) -> float:
-        """How surely a statement ends before this letter: 1 by 也, the end or a full stop; less by a new opening."""
-        if end in self.strong or self.text[end] in forms("closer"):
-            return 1.0
-        return 0.7 if end in self.weak else 0.0
+        """How surely a statement ends before this letter."""
+        return self.sure[end]
 
     def opens(self, start: int) -> bool:
         """Whether a statement can begin here."""
@@ -142,23 +202,34 @@ class Letters:
 
     def cuts_word(self, at: int) -> bool:
         """Whether a cut here would split a known word."""
-        return any(start < at < self.known.get(start, 0) for start in range(max(0, at - 4), at))
+        return at in self.split
 
     def opening(self, before: int) -> int:
         """Where the statement that holds the letter before this one begins."""
-        return max((k for k in self.strong if k < before), default=0)
+        return self.openings[before]
 
     def has(self, word: str) -> bool:
         """Whether the base text of this note has the word."""
         return word in self.base
 
     def runs_on(self, at: int) -> bool:
-        """Whether the letters on both sides of a cut are a phrase of the base text, or a known word is cut."""
-        if not 0 < at < self.size:
-            return False
-        if self.cuts_word(at):
-            return True
-        return self.text[at - 1] != self.text[at] and self.text[at - 1:self.known.get(at, at + 1)] in self.corpus
+        """Whether the letters on both sides of a cut are a phrase of the base text, or a known word is cut.
+
+        Not after a doubled letter, and not before a denial, which may follow anything.
+        """
+        found = self._runs_on.get(at)
+        if found is None:
+            found = self._runs_on[at] = 0 < at < self.size and (at in self.split or (
+                self.text[at - 1] != self.text[at] and self.text[at] not in forms("negator")
+                and self.chapter.joins(self.text[at - 1:self.known.get(at, at + 1)])))
+        return found
+
+    def echoes(self, start: int) -> bool:
+        """Whether a word that begins here may be taken up at once or is doubled, so that it can be a headword anywhere."""
+        first, before = self.text[start], self.text[start - 1:start]
+        after = self.text[start + 1:start + LONGEST_WORD + 1]
+        return first in after or before == "凡" or before in self.text[start:start + 4] or any(
+            a == b for a, b in zip(after, after[1:], strict=False))
 
     def words(self, start: int) -> list[int]:
         """Ends of the words of the base text that begin at a letter, longest first."""
@@ -170,26 +241,43 @@ class Letters:
                 out.append(end)
         return out[::-1]
 
-    def ends(self, start: int) -> Iterator[tuple[int, float]]:
+    def ends(self, start: int) -> list[tuple[int, float]]:
         """Where an explanation that begins here may end, with how surely: up to the first full close.
 
         Before that a nominal 者 may end it, or the next headword of the base text.
         """
+        out = []
         for end in range(start + 1, min(self.size, start + LONGEST_GLOSS) + 1):
-            sure = self.closes(end)
-            if sure:
-                yield end, sure
-            elif self.nominal(end):
-                yield end, 0.7
-            elif end not in self.commas and (self.text[end] in self.base or end in self.called) and not self.runs_on(end):
-                yield end, 0.0
-            elif end in self.commas and self.text[end] in "其以":
-                yield end, 0.3
+            sure = self.sure[end]
+            if not sure:
+                sure = self.inner[end]
+            if sure >= 0.0:
+                out.append((end, sure))
             if sure == 1.0:
-                return
+                break
+        return out
+
+    @cached_property
+    def inner(self) -> list[float]:
+        """How surely an explanation ends before each letter where no statement closes; -1 where it cannot."""
+        out = []
+        for end in range(self.size + 1):
+            if end == 0 or end == self.size:
+                out.append(-1.0)
+            elif self.nominal(end):
+                out.append(0.7)
+            elif end in self.commas:
+                out.append(0.3 if self.text[end] in "其以" else -1.0)
+            else:
+                free = (self.in_base[end] or end in self.called) and not self.runs_on(end)
+                out.append(0.0 if free else -1.0)
+        return out
 
     def nominal(self, end: int) -> bool:
         """Whether a nominal 者 ends here that is no part of a role's name (獲者, 執爵者) and has nothing added."""
         if self.text[end - 1] != "者" or self.text[end:end + 1] in tuple("及而之也與謂"):
             return False
+        if end < self.size and end not in self.weak and (
+                self.stops[end] - end < 5 or self.has(self.text[end - 3:end - 1])):
+            return False  # 酌君尊者尊賓也, 不屬者…: a topic, of which the rest is said
         return not any(self.text[end - size:end] in vocabulary("actors") for size in (2, 3, 4))

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from .definitions import CALLED, Item, Letters, Span, any_of, forms, titles, vocabulary
 from .lexicon import load_vocabulary
 
 LEAST = 1.9
-AS = re.compile(r"以(?P<y>[東西南北上下左右前後內外])為(?P<x>.)")
+AS = re.compile(r"以(?P<y>[東西南北])為(?P<x>[左右前後內外])")
 ALSO = re.compile(r"(?P<y>[^也者]{1,3})為(?P<x>.{1,2})")
+OFFICE = re.compile("^(?:天子|諸侯|周)曰")
 FACING = re.compile(r"[東西南北]面(?=[東西南北]$)")
 MARKER = re.compile("[猶謂曰]|以其")
+TOPIC = re.compile("者[^及而之也與謂]")
+DENIAL = re.compile("[不無未]")
 SOUND = re.compile(r".*?之(?P<c>.)")
 
 
@@ -29,45 +33,59 @@ class Candidate(NamedTuple):
     closed: bool
 
 
-def candidates(note: Letters, *, bare_forms: bool = True) -> list[Candidate]:
-    """All possible definitions of a note, in the order of their first letters."""
-    found = [*marked(note), *called(note), *taken_as(note)]
-    if bare_forms:
-        found += [*topics(note), *bare(note)]
-    return sorted((c for c in found if c.item.first not in note.reported), key=lambda c: (c.item.first, c.item.last, -c.item.score, c.item.pattern))
+def candidates(note: Letters, *, topic_forms: bool = True) -> dict[int, list[Candidate]]:
+    """All possible definitions with a marker, by their first letters; bare ones come from `bare`."""
+    found = [*marked(note), *called(note), *taken_as(note), *(topics(note) if topic_forms else ())]
+    out: dict[int, list[Candidate]] = {}
+    for candidate in sorted(found, key=lambda c: (c.item.first, c.item.last, -c.item.score, c.item.pattern)):
+        if candidate.item.first not in note.reported:
+            out.setdefault(candidate.item.first, []).append(candidate)
+    return out
 
 
 def marked(note: Letters) -> Iterator[Candidate]:
     """X猶Y也, X謂Y, X之言Y也, X讀如Y, X即Y: the word stands just before the marker."""
-    markers = {e.form: e.lemma for e in load_vocabulary("gloss_patterns") if e.kind == "marker"}
+    markers = _markers()
     for m in any_of("marker").finditer(note.text):
         marker, k = m.group(), m.start()
         if note.text.startswith("謂之", k) or note.text[k - 1:k] in ("所", "何", "可"):
             continue
         for head, known in _words_before(note, k):
+            role = note.text[slice(*head)] in vocabulary("actors")
+            if note.cuts_word(head[0]):
+                continue
             base = {"猶": 6.0, "謂": 5.0, "即": 3.0}.get(marker[0], 5.0) - (0.0 if known else 2.0)
             base += 0.2 * (head[1] - head[0]) + (0.5 if note.opens(head[0]) else 0.0)
+            left = note.text[note.opening(head[1]):head[0]]
+            base -= 1.5 if 0 < len(left) < 3 and left[0] not in forms("function") else 0.0
             place = "open" if marker == "即" or not known else "any"
             for end, sure in _marked_ends(note, m.end(), marker):
                 size = end - m.end()
                 if note.punctuated and marker == "謂" and not (head[0] in note.breaks or head[0] in note.commas):
                     continue
                 words = note.text[m.end():end]
-                if marker == "猶" and words[0] == "不" and size > 1:
-                    continue  # 猶不拜: still does not bow
+                if marker == "猶" and (size > 4 or (size > 1 and (words[0] == "不" or role))):
+                    continue  # 猶不拜, 大夫猶北面: still
                 if words[-1] == "之" and (marker == "即" or not (sure or words[-2:-1] in vocabulary("actions"))):
                     continue
-                score = base + (sure or -2.0) - 0.1 * max(0, size - 8) - 2.0 * bool(MARKER.search(words, 1))
+                score = base + (sure or -2.0) - 0.1 * max(0, size - 6) - 2.0 * bool(MARKER.search(words, 1))
                 score -= 0.3 * max(0, size - 4) if marker == "即" else 0.2 * (size - 1) if marker == "之言" else 0.0
                 item = Item(head[0], end, head, (m.end(), end), markers[marker], score)
                 yield Candidate(item, place, sure > 0)
 
 
+@lru_cache(maxsize=None)
+def _markers() -> dict[str, str]:
+    """Markers with the form of definition that each makes."""
+    return {e.form: e.lemma for e in load_vocabulary("gloss_patterns") if e.kind == "marker"}
+
+
 def _marked_ends(note: Letters, start: int, marker: str) -> Iterator[tuple[int, float]]:
     """Ends of what a marker explains by, with those that this marker has: 讀如…之Y, 之言Y, 謂Y則, 即Y."""
     sound = SOUND.match(note.text, start, min(note.size, start + 14)) if marker.startswith("讀") else None
+    plain = dict(note.ends(start))
     for end in range(start + 1, min(note.size, start + 24) + 1):
-        sure = next((s for e, s in note.ends(start) if e == end), None)
+        sure = plain.get(end)
         if sound and end == sound.end():
             sure = 1.0
         elif marker == "之言" and end == start + 1:
@@ -76,6 +94,9 @@ def _marked_ends(note: Letters, start: int, marker: str) -> Iterator[tuple[int, 
             sure = 0.1
         elif marker == "謂" and note.text[end:end + 1] == "則" and end - start > 2:
             sure = 0.5
+        elif marker == "謂" and end - start > 4 and not sure and note.text[end - 1] == "之" and (
+                note.text[end - 2] in vocabulary("actions")):
+            sure = 0.3
         if sure is not None and not (marker[0] == "猶" and sure < 1.0 and end - start > 4):
             yield end, sure
         if sure == 1.0:
@@ -92,12 +113,12 @@ def _words_before(note: Letters, k: int) -> Iterator[tuple[Span, bool]]:
     longest = end
     for start in range(end - 1, max(-1, end - 11), -1):
         word = note.text[start:end]
-        if not note.has(word) or (len(word) > 1 and word[-1] in forms("function")):
+        if not note.has(word) or (len(word) > 1 and word[-1] in "而於以則乃"):
             break
-        if word[0] in forms("function") and start not in note.strong:
+        if word[0] in forms("function") and start not in note.strong and not (word[-1] == "者" and len(word) > 1):
             continue
         longest = start
-        yield (start, end), True
+        yield (start, end), not note.lost or start in note.strong
     start = note.opening(end + 1) if end else 0
     limit = 2 if note.text.startswith("猶", k) else 6 if note.lost else 4
     if start < longest and 0 < end - start <= limit and not {note.text[start], note.text[end - 1]} & forms("function"):
@@ -155,10 +176,7 @@ def _names(note: Letters, y: Span, marker: str) -> bool:
 
 def topics(note: Letters) -> Iterator[Candidate]:
     """X者Y也, where X is a word of the base text and Y gives no reason."""
-    for start in range(note.size):
-        k = note.text.find("者", start + 1, start + 11)
-        if k < 0 or k + 1 >= note.size or note.text[k + 1] == "也" or not note.has(note.text[start:k]):
-            continue
+    for start, k in _topic_spans(note):
         opens, head = note.opens(start), note.text[start:k]
         if note.text[k + 1:k + 3] == head + "也":
             yield Candidate(Item(start, k + 2, (start, k), (k + 1, k + 2), "X者Y也", 3.0), "any", True)
@@ -172,15 +190,30 @@ def topics(note: Letters) -> Iterator[Candidate]:
             words = note.text[k + 1:end]
             if not sure or any_of("continuer").match(words) or gives_reason(head, words) or note.text[end:end + 1] == "故":
                 continue
-            if words[0] in forms("negator") and words[0] != head[0]:
+            if words[0] in forms("negator") and words[0] not in (head[0], "無"):
                 continue
             if (role and not nominal_phrase(words)) or (words[-1] == "之" and 2 < len(words) < 9):
                 continue
             score = 4.0 + sure - 0.06 * len(words) - (0.0 if opens else 1.5)
-            score -= 1.5 if "不" in words[1:] else 0.0
+            score -= 1.5 if DENIAL.search(words, 1) or "為" in words[:-1] else 0.0
+            score -= 9.0 if not opens and note.text[end:end + 1] != "也" else 0.0
             if score >= 2.8:
                 item = Item(start, end, (start, k + 1) if role else (start, k), (k + 1, end), "X者Y也", score)
                 yield Candidate(item, "open" if opens else "any", True)
+
+
+def _topic_spans(note: Letters) -> Iterator[Span]:
+    """Words of the base text before 者, and not within a denial."""
+    for m in re.finditer("者(?!也|$)", note.text):
+        k = m.start()
+        denied = set()
+        for start in range(k - 1, max(-1, k - 11), -1):
+            if not note.has(note.text[start:k]):
+                break
+            if not note.opens(start):
+                denied = set(note.text[note.opening(start):start]) & forms("negator")
+            if note.opens(start) or not denied:
+                yield start, k
 
 
 def gives_reason(head: str, words: str) -> bool:
@@ -196,7 +229,7 @@ def gives_reason(head: str, words: str) -> bool:
     denied = head[0] in forms("negator")
     if denied and words[0] != head[0]:
         return True
-    if words[0] in forms("negator") and words[0] not in head and not any(c in words for c in head):
+    if words[0] in forms("negator") and words[0] != "無" and words[0] not in head and not (len(head) > 1 and any(c in words for c in head)):
         return True
     return bool(any_of("reason").match(words) or any_of("reason_within").search(words))
 
@@ -208,19 +241,34 @@ def nominal_phrase(words: str) -> bool:
     return len(words) <= 2 or (len(words) <= 6 and ("之" in words[1:-1] or "及" in words[1:-1]))
 
 
-def bare(note: Letters) -> Iterator[Candidate]:
-    """X，Y也 and bare X Y: the words of the base text, then what they mean."""
-    for start in range(note.size):
-        ends = note.words(start)
-        again = [end for end in _taken_up(note, start) if end not in ends]
-        for k in (*ends, *again):
-            if k >= note.size or note.text[k] in forms("closer") or (note.punctuated and k not in note.commas):
-                continue
-            for end, sure in _gloss_ends(note, k):
-                score = weigh(note, (start, k), (k, end), sure) - (0.5 if k in again else 0.0)
-                if score >= (LEAST if sure else 1.0):
-                    item = Item(start, end, (start, k), (k, end), "X，Y也", score)
-                    yield from _placed(note, item, sure)
+def bare(note: Letters, start: int, *, inside: bool = False) -> Iterator[Candidate]:
+    """X，Y也 and bare X Y that begin at a letter: the words of the base text, then what they mean.
+
+    `inside` asks only for those that may begin inside a statement.
+    """
+    if start in note.reported:
+        return
+    ends = note.words(start)
+    again = [end for end in _taken_up(note, start) if end not in ends]
+    for k in (*ends, *again):
+        if k >= note.size or note.text[k] in forms("closer") or (note.punctuated and k not in note.commas):
+            continue
+        if inside and not _taken_inside(note, start, k):
+            continue
+        for end, sure in _gloss_ends(note, k):
+            if end - k > 1 and note.text[k] in forms("continuer") and note.text[k] not in note.text[start:k]:
+                break
+            score = weigh(note, (start, k), (k, end), sure) - (0.5 if k in again else 0.0)
+            if score >= (LEAST if sure else 0.2):
+                yield from _placed(note, Item(start, end, (start, k), (k, end), "X，Y也", score), sure)
+
+
+def _taken_inside(note: Letters, start: int, k: int) -> bool:
+    """Whether a headword is taken up, doubled or general, without which none begins inside a statement."""
+    word = note.text[start:k]
+    if note.text.startswith(word, k) or note.text.endswith(word, 0, start) or note.text[start - 1:start] == "凡":
+        return True
+    return k - start >= 2 and note.text[k] in (word[0], word[-1])
 
 
 def _taken_up(note: Letters, start: int) -> list[int]:
@@ -232,16 +280,15 @@ def _taken_up(note: Letters, start: int) -> list[int]:
 
 def _gloss_ends(note: Letters, k: int) -> Iterator[tuple[int, float]]:
     """Ends of an explanation, also before 猶, 則 and words that give its aim or reason (當…, 尊大夫也)."""
-    last = k
-    for end, sure in note.ends(k):
-        last = end
-        yield end, sure
+    ends = note.ends(k)
+    last = ends[-1][0] if ends else k
+    yield from ends
     for end in range(k + 2, min(last, k + 9)):
         size = end - k
         if note.text[end] == "猶" or (size >= 4 and note.text[end] == "則"):
-            yield end, 0.5
+            yield end, 0.9
         elif (size >= 3 and any_of("tail").match(note.text, end)) or (
-                size >= 3 and last - end <= 4 and any_of("reason").match(note.text, end)):
+                size >= 3 and note.text[end - 1] != "者" and last - end <= 4 and any_of("reason").match(note.text, end)):
             yield end, 0.4
 
 
@@ -255,12 +302,14 @@ def _placed(note: Letters, item: Item, sure: float) -> Iterator[Candidate]:
     whole, spoken = after.startswith(word), note.text[start - 1:start] in ("云", "曰", "言")
     if not (whole and spoken):
         yield Candidate(item, "open", sure > 0)
-    if sure < 1.0 or note.opens(start):
+    if sure < 0.7 or note.opens(start):
         return
-    if note.text.endswith(word, 0, start) and len(after) <= 2:
+    if note.text[start - 1:start] == "凡" and sure == 1.0:
+        yield Candidate(item, "any", True)
+    if note.text.endswith(word, 0, start) and len(after) <= 2 and after[-1] != "之":
         yield Candidate(item._replace(score=item.score + 0.8), "any", True)
         return
-    told = any_of("telling").search(after, 1) or any_of("reason").search(after) or note.has(after)
+    told = any_of("telling").search(after.replace("不", ""), 1) or any_of("reason").search(after, len(word)) or note.has(after)
     if spoken or told or (whole and len(word) == 1 and len(after) == 2):
         return
     if whole or (len(word) >= 2 and after[0] in (word[0], word[-1])):
@@ -278,7 +327,9 @@ def weigh(note: Letters, x: Span, y: Span, sure: float) -> float:
     whole = words.startswith(head)
     if not _can_head(note, x, words, sure) or (head[0] in forms("negator") and not whole) or gives_reason(head, words):
         return 0.0
-    if (len(words) == 1 and sure < 1.0) or note.cuts_word(x[1]) or "曰" in words:
+    if (len(words) == 1 and sure < 1.0) or "曰" in OFFICE.sub("", words):
+        return 0.0
+    if words[0] != head[0] and note.cuts_word(x[1]):
         return 0.0
     if len(words) > 1 and words[0] not in head and any_of("continuer").match(words):
         return 0.0
@@ -286,24 +337,36 @@ def weigh(note: Letters, x: Span, y: Span, sure: float) -> float:
         return 0.0
     if not whole and words[-1] == "之" and len(words) > 2:
         return 0.0
-    taken = whole or (head[-1] in words and head[-1] not in forms("function")) or words[0] == head[0]
+    again = whole or words[0] == head[0] or (head[-1] in words and head[-1] not in forms("function"))
+    taken = again or any(c in words for c in head if c not in forms("function"))
     score = 2.0 + (sure if sure else -2.0) + (1.0 if taken else 0.0) + (0.5 if x[0] == 0 else 0.0) + 0.2 * len(head)
-    score += 1.0 if len(words) <= 2 else 0.5 if len(words) <= 4 else 0.0
+    if sure:
+        score += (1.0 if len(words) <= 2 else 0.5 if len(words) <= 4 else 0.0) - 0.05 * len(words)
     if note.lost and not (taken and sure and len(head) > 1):
         return 0.0
-    score -= 3.0 if note.runs_on(x[1]) and words[0] != head[0] else 0.0
+    score -= 3.0 if words[0] != head[0] and x[1] not in note.commas and note.runs_on(x[1]) else 0.0
+    score -= 2.5 if not taken and _acts(head) else 0.0
     if not note.opens(x[0]) and note.runs_on(x[0]) and words[0] != head[0]:
         score -= 1.0 if taken else 3.0
     score -= 0.5 if sure and any_of("reason").search(words, 1) else 0.0
+    score -= 1.5 if any(note.nominal(end) for end in range(y[0] + 2, y[1])) else 0.0
     longest = next(iter(note.words(x[0])), x[1])
     score -= 1.0 if longest > x[1] + 1 and longest < y[1] else 0.0
-    return score - 2.0 * (head[-1] == "之") - _against(note, head, words, (whole, taken), sure, y[1])
+    return score - 2.0 * (head[-1] == "之") - _against(note, head, words, (whole, again), sure, y[1])
+
+
+def _acts(head: str) -> bool:
+    """Whether a headword is a role with what it does (賓升), not two roles (賓介)."""
+    actors = vocabulary("actors")
+    return any(head[:k] in actors and head[k:] not in actors for k in range(1, len(head))) and head not in actors
 
 
 def _can_head(note: Letters, x: Span, words: str, sure: float) -> bool:
     """Whether these letters can be a headword at all; a particle only in 「自由也」, 「諸於」."""
     head = note.text[x[0]:x[1]]
-    if head[0] in forms("function") or head[-1] in forms("function"):
+    if len(head) > 1 and x[0] in note.breaks and x[1] in note.commas:
+        return True
+    if (head[0] in forms("function") and not (len(head) > 1 and head[0] == "及")) or head[-1] in forms("function"):
         return len(head) == 1 and head not in tuple("也者矣其之此所不無未凡") and len(words) == 1 and sure == 1.0
     return True
 
@@ -313,9 +376,11 @@ def _against(note: Letters, head: str, words: str, taken: tuple[bool, bool], sur
     whole, again = taken
     ended = words.endswith("者") or note.text[end:end + 1] == "也"
     against = 0.0
-    if len(words) > 8 and not again:
+    if head in vocabulary("titles"):
+        return against
+    if len(words) > 9 and not again:
         against += 1.0 if ended else 2.0
-    if len(words) > 12 and head not in vocabulary("titles"):
+    if len(words) > 12:
         against += 1.0 + 0.2 * (len(words) - 12) if again and not whole else 3.0
     if head in vocabulary("actors") and not whole and not nominal_phrase(words):
         against += 3.0
@@ -323,8 +388,10 @@ def _against(note: Letters, head: str, words: str, taken: tuple[bool, bool], sur
         against += 3.0
     if not again and len(words) > 2 and note.has(words[:2]) and not words.endswith("者"):
         against += 2.0
-    if not again and not words.endswith("者") and head not in vocabulary("titles") and any_of("telling").search(words, 1):
-        against += 2.5
+    if not whole and words[0] not in head and not words.endswith("者") and any_of("telling").search(words, 1):
+        against += 1.5 if again else 3.0
+    if TOPIC.search(words):
+        against += 2.0
     return against
 
 
