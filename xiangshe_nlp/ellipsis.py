@@ -105,6 +105,8 @@ def attendants(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str,
 
     Source: 鄉射禮 陳設; 主人獻賓. 鄭玄 on 鄉射禮 請坐徹俎: 俎者主人贊者設之.
     """
+    if "既" in event.adverbs and event.verb in scene.last_of:  # 既設楅: he who set it up
+        return None
     carried = event.object is None and event.verb in ("設", "加")  # 弟子奉豐升，設於…: what one carries
     if (carried or event.adverbs & {"遂"}) and not scene.attendants:
         return None
@@ -163,7 +165,8 @@ def both_parties(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[st
 def _parties(scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...]:
     """Host and guest: the guest who acts next, else the last whom the text named."""
     following = next((later.agents[0].name for later in ahead if later.agents), "")
-    return ("主人", following if following in _principals() else scene.guest or "賓")
+    guests = _principals() | {"公", "諸公"}  # 公升: a duke among the guests
+    return ("主人", following if following in guests else scene.guest or "賓")
 
 
 def together(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...] | None:
@@ -223,7 +226,7 @@ def office(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, ...
     Source: data/lexicon/offices.csv.
     """
     holders = _offices().get(event.verb + _thing(event))
-    if holders is None and event.entry.kind == "music":
+    if holders is None and (event.entry.kind == "music" or event.verb == "比"):
         holders = _offices().get(event.verb)
     return holders if holders and holders != scene.chain else None
 
@@ -269,7 +272,7 @@ def finishing(event: Event, scene: Scene, ahead: Sequence[Event]) -> tuple[str, 
 
     Source: 鄉射禮 主人酬賓 (賓不辭洗，卒洗); 鄉飲酒禮 主人酬賓 (卒拜).
     """
-    if "卒" in event.adverbs and event.verb in ("拜", "歌", "射"):
+    if "卒" in event.adverbs and event.verb in ("拜", "歌", "射") or "既" in event.adverbs:
         return scene.last_of.get(event.verb)
     return scene.last_of.get(_thing(event)) if event.verb == "卒" else None
 

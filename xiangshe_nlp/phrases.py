@@ -102,7 +102,7 @@ def patterns() -> Patterns:
     place = f"(?:{set_up}|{at_site}|(?:{actor}之|其){LOCALIZER})"
     after_preposition = f"(?:{place}|{actor}(?:{site}之?)?{LOCALIZER}|[下上左右前後](?![面射耦]))"
     noun = f"(?:{_forms('objects', without=('之', '諸'))})"
-    owned = f"(?:其|此|誘射之|所執|{site}{LOCALIZER}?之)?"
+    owned = f"(?:其|此|誘射之|(?:{actor})?所[執媵]|{site}{LOCALIZER}?之)?"
     counted = f"{number}(?:個|算|純|矢|爵|觶|勺|席)"
     beside = f"{actor}[左右](?=(?:{SIDES})面|[坐立答拜再奠])"  # 介右答拜: at the right of the second guest
     titles = f"(?:周南|召南)?(?:{_forms('titles')})+"

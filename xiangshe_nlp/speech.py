@@ -16,7 +16,7 @@ from .model import Clause
 
 # words by which a speaker speaks of himself, to another, or forbids
 SPOKEN = re.compile("某|吾|我|(?<!弟)子(?!弟)|^[無毋不]")
-TOPICAL = frozenset({"dress", "existence", "being", "outcome", "number"})
+TOPICAL = frozenset({"dress", "existence", "being", "outcome", "number", "all"})
 
 
 def _officers() -> frozenset[str]:
