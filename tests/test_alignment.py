@@ -154,6 +154,8 @@ def test_short_and_free_clauses_are_not_dropped(seeds: Aligned) -> None:
 def test_record_is_aligned_out_of_order(seeds: Aligned) -> None:
     """Sentences of the 記 which 禮經本義 quotes under its headings find their places in the 記."""
     assert partners(seeds, "勝者又射", "baihua", "xs51") == ["胜的人再射"]
+    assert partners(seeds, "主人亦飲於西階上", "baihua", "xs51") == ["主人也在西阶上饮酒"]
+    assert "靶的东侧称作右个" in partners(seeds, "東方謂之", "niutrans", "xs51")
     assert "前腿跪伏" in partners(seeds, "前足跪", "niutrans", "xs51")
     targets = [seeds.by_id[r.target_id] for r in seeds.rows if r.target_id and r.base_id
                and seeds.by_id[r.base_id].layer == "record"]

@@ -23,7 +23,7 @@ RECORD = "記"
 NEW_SENTENCE, NEW_SEGMENT, NEW_BASE = 1.0, 1e5, 0.2  # what it costs more to join clauses across these
 LONG = 160  # base clauses aligned at once; longer passages are cut at sure places
 SURE = 0.6  # share of two neighbours that must be found in two sentences for a cut between them
-JUMP = 0.8  # for a sentence of the 記 that does not follow the one before it
+JUMP, NEW_JUMP = 0.8, 0.1  # for a sentence of the 記 that does not follow the one before it; the same after a note
 
 
 class Match(NamedTuple):
@@ -189,7 +189,7 @@ def _lay_anywhere(record: Sequence[Clause], target: Sequence[Clause], space: Spa
     for k in range(1, len(record)):
         stay, step = best, np.concatenate([[-JUMP], best[:-1]])
         back = np.where(step > stay, np.arange(gains.size) - 1, np.arange(gains.size))
-        leap = float(best.max()) - JUMP
+        leap = float(best.max()) - (JUMP if record[k].segment_id == record[k - 1].segment_id else NEW_JUMP)
         near = np.maximum(stay, step)
         came.append(np.where(leap > near, int(best.argmax()), back))
         best = np.maximum(near, leap) + gains.gain(k, 0, gains.size)
