@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from functools import lru_cache
 
 from ..lexicon import load_vocabulary
@@ -69,6 +71,24 @@ def overlap(a: Span, b: Span) -> float:
 def touches(a: Span, b: Span) -> bool:
     """Whether two spans share a character."""
     return min(a[1], b[1]) > max(a[0], b[0])
+
+
+class Spans:
+    """Spans with what they carry, found by the characters they share with another span.
+
+    >>> Spans([(0, 3, "a"), (2, 9, "b"), (9, 12, "c")]).meeting(2, 4)
+    [(0, 3, 'a'), (2, 9, 'b')]
+    """
+
+    def __init__(self, spans: Iterable[tuple[int, int, str]]) -> None:
+        self.spans = sorted(spans)
+        self.starts = [start for start, _, _ in self.spans]
+        self.longest = max((end - start for start, end, _ in self.spans), default=0)
+
+    def meeting(self, start: int, end: int) -> list[tuple[int, int, str]]:
+        """Those that share a character with start to end."""
+        lo, hi = bisect_left(self.starts, start - self.longest), bisect_left(self.starts, end)
+        return [span for span in self.spans[lo:hi] if span[1] > start]
 
 
 def near(want: str, got: str) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model import Clause
 from .gold import Row
-from .matching import key, touches
+from .matching import Spans, key
 from .outcomes import Outcome
 from .view import View
 
@@ -28,7 +27,7 @@ def wanted_pairs(view: View, name: str) -> tuple[Pairs, set[str]]:
 
 def said_pairs(view: View, name: str) -> tuple[Pairs, set[str]]:
     """Pairs that the tables say, in the gold's clauses and lines, and clauses said to have none."""
-    units = [(int(row["start"]), int(row["end"]), row["unit"]) for row in view.gold.rows[f"align_{name}"]]
+    units = Spans((int(row["start"]), int(row["end"]), row["unit"]) for row in view.gold.rows[f"align_{name}"])
     pairs: Pairs = set()
     without: set[str] = set()
     lines: dict[str, list[str]] = {}
@@ -42,13 +41,9 @@ def said_pairs(view: View, name: str) -> tuple[Pairs, set[str]]:
                 without.update(ids)
         elif view.witness(target) == name:
             if row.target_id not in lines:
-                lines[row.target_id] = _units(units, target)
+                lines[row.target_id] = [unit for _, _, unit in units.meeting(target.start, target.end)]
             pairs.update((clause, unit) for clause in ids for unit in lines[row.target_id])
     return pairs, without
-
-
-def _units(units: list[tuple[int, int, str]], target: Clause) -> list[str]:
-    return [unit for a, b, unit in units if touches((a, b), (target.start, target.end))]
 
 
 def alignment(view: View) -> Iterator[Outcome]:
@@ -86,17 +81,18 @@ def stages(view: View) -> Iterator[Outcome]:
     by_witness: dict[str, list[tuple[int, int, str]]] = {}
     for row in view.rows["clauses"]:
         by_witness.setdefault(view.witness(row), []).append((row.start, row.end, view.stage_of(row)))
+    spans = {witness: Spans(clauses) for witness, clauses in by_witness.items()}
     jobs = [("base", [(row["witness"], row) for row in view.gold.clauses])]
     jobs += [(name, [(name, row) for row in view.gold.rows.get(f"align_{name}", ())]) for name in TRANSLATIONS]
     for job, units in jobs:
         for witness, row in units:
             if row.get("stage"):
-                yield _stage(view, job, witness, row, by_witness.get(witness, []))
+                yield _stage(view, job, witness, row, spans.get(witness, Spans(())))
 
 
-def _stage(view: View, job: str, witness: str, row: Row, clauses: list[tuple[int, int, str]]) -> Outcome:
+def _stage(view: View, job: str, witness: str, row: Row, clauses: Spans) -> Outcome:
     start, end = int(row["start"]), int(row["end"])
-    shared = ((min(end, b) - max(start, a), heading) for a, b, heading in clauses if touches((a, b), (start, end)))
+    shared = ((min(end, b) - max(start, a), heading) for a, b, heading in clauses.meeting(start, end))
     got = max(shared, default=(0, ""))[1]
     right = key(got) == key(row["stage"])
     return Outcome(f"stage_{job}", row["stage"], row.get("id") or row.get("unit", ""), "", int(right), 1, 1,
