@@ -19,7 +19,7 @@ MARKS = frozenset("，。、；：？！“”‘’《》（）〈〉【】「�
 DROP = str.maketrans("", "", "".join(sorted(MARKS - {" "})))
 STOPS = frozenset("。；：？！\n")
 LONGEST_WORD, LONGEST_GLOSS = 10, 24
-GIVEN = re.compile(r"(?:謂之|曰|為)(.)(?=\1)")
+GIVEN = re.compile(r"(?:謂之|曰|為)(.{1,3}?)(?=\1)")
 TAKEN = re.compile(r"(.{2,3})也(?=\1)")
 CALLED = re.compile("謂之|曰")
 
@@ -35,6 +35,14 @@ class Item(NamedTuple):
     gloss: Span
     pattern: str
     score: float
+
+
+class Candidate(NamedTuple):
+    """A possible definition: `place` says where it may begin (open, chain, any), `closed` whether its end is sure."""
+
+    item: Item
+    place: str
+    closed: bool
 
 
 @lru_cache(maxsize=None)
@@ -70,7 +78,7 @@ def _known_words() -> Matcher:
     words: dict[str, object] = {}
     for name in ("actors", "places", "objects", "titles"):
         words |= {form: name for form in vocabulary(name) if len(form) > 1}
-    words |= {e.form: "works" for e in load_vocabulary("works") if e.kind == "office"}
+    words |= {e.form: "works" for e in load_vocabulary("works") if e.kind in ("office", "chapter")}
     return Matcher(words)
 
 
@@ -165,9 +173,8 @@ class Letters:
     def sure(self) -> list[float]:
         """How surely a statement ends before each letter: 1 by 也, the end or a full stop; less by a new opening."""
         closers = forms("closer")
-        return [
-            1.0 if k in self.strong or self.text[k] in closers else 0.7 if k in self.weak else 0.0 for k in range(self.size)
-        ] + [1.0]
+        full = [k in self.strong or self.text[k] in closers for k in range(self.size)]
+        return [1.0 if full[k] else 0.7 if k in self.weak else 0.0 for k in range(self.size)] + [1.0]
 
     @cached_property
     def stops(self) -> list[int]:
@@ -191,9 +198,17 @@ class Letters:
         """How surely a statement ends before this letter."""
         return self.sure[end]
 
+    def past(self, end: int) -> int:
+        """The letter after an end, its 也 included."""
+        return end + 1 if self.text.startswith("也", end) else end
+
     def opens(self, start: int) -> bool:
         """Whether a statement can begin here."""
         return start in self.strong or start in self.weak
+
+    def after_mark(self, at: int) -> bool:
+        """Whether a mark of punctuation stands before this letter."""
+        return at in self.breaks or at in self.commas
 
     @cached_property
     def reported(self) -> frozenset[int]:
@@ -225,7 +240,7 @@ class Letters:
         return found
 
     def echoes(self, start: int) -> bool:
-        """Whether a word that begins here may be taken up at once or is doubled, so that it can be a headword anywhere."""
+        """Whether a word that begins here may be taken up at once or is doubled: then it can be a headword anywhere."""
         first, before = self.text[start], self.text[start - 1:start]
         after = self.text[start + 1:start + LONGEST_WORD + 1]
         return first in after or before == "凡" or before in self.text[start:start + 4] or any(
@@ -275,7 +290,7 @@ class Letters:
 
     def nominal(self, end: int) -> bool:
         """Whether a nominal 者 ends here that is no part of a role's name (獲者, 執爵者) and has nothing added."""
-        if self.text[end - 1] != "者" or self.text[end:end + 1] in tuple("及而之也與謂"):
+        if self.text[end - 1] != "者" or self.text[end - 2] == "之" or self.text[end:end + 1] in tuple("及而之也與謂"):
             return False
         if end < self.size and end not in self.weak and (
                 self.stops[end] - end < 5 or self.has(self.text[end - 3:end - 1])):

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from .definitions import DROP, BaseText, Item, Letters, Span, any_of
-from .gloss_forms import Candidate, bare, candidates
+from .definitions import DROP, BaseText, Candidate, Item, Letters, Span, any_of
+from .gloss_bare import bare
+from .gloss_forms import candidates
 from .model import Clause, Gloss, Segment, own_offsets
 
 LAYERS = ("commentary", "subcommentary")
-SECOND = re.compile(r"也(?:猶(?P<like>[^也]{1,3})(?=也)|(?P<short>[^也])(?=也)|(?P<such>[^也謂曰]{4,12})是(?:也|已|矣))|猶(?P<also>[^也]{1,3})(?=也)")
+SECOND = re.compile(
+    r"也猶(?P<like>[^也]{1,3})(?=也)|也(?P<short>[^也])(?=也)|也(?P<such>[^也謂曰]{4,12})是[也已矣]|猶(?P<also>[^也]{1,3})(?=也)"
+)
 LEMMA = re.compile("(?:若|注)?“[^”]*”(?:至“[^”]*”)?。?$")
 BASE = ("base", "record")
 
@@ -48,7 +52,7 @@ def find_glosses(segments: Sequence[Segment], clauses: Sequence[Clause]) -> list
     for segment in segments:
         if segment.layer not in LAYERS or not segment.speaker:
             continue
-        if segment.layer == "subcommentary" and (LEMMA.match(segment.norm) or not any_of("marker").search(segment.norm)):
+        if segment.layer == "subcommentary" and not _may_define(segment.norm):
             continue
         note = _letters(segment, by_id, chapter)
         offsets = own_offsets(segment.start, segment.end, segment.skip)
@@ -56,6 +60,11 @@ def find_glosses(segments: Sequence[Segment], clauses: Sequence[Clause]) -> list
             counts[segment.witness_id] += 1
             out.append(_row(item, note, segment, offsets, counts[segment.witness_id]))
     return out
+
+
+def _may_define(norm: str) -> bool:
+    """Whether a piece of sub-commentary is no lemma and has a marker; bare forms are not looked for there."""
+    return not LEMMA.match(norm) and bool(any_of("marker").search(norm))
 
 
 def _letters(segment: Segment, by_id: dict[str, Segment], chapter: BaseText) -> Letters:
@@ -73,14 +82,20 @@ def _letters(segment: Segment, by_id: dict[str, Segment], chapter: BaseText) -> 
 def _row(item: Item, note: Letters, segment: Segment, offsets: list[int], number: int) -> Gloss:
     """The row of one definition, with offsets of the file."""
     def written(span: Span) -> str:
-        return "".join(segment.text[offsets[k] - segment.start] for k in range(note.at[span[0]], note.at[span[1] - 1] + 1))
+        places = range(note.at[span[0]], note.at[span[1] - 1] + 1)
+        return "".join(segment.text[offsets[k] - segment.start] for k in places)
 
-    last = item.last + 1 if note.text[item.last:item.last + 1] == "也" else item.last
+    last = note.past(item.last)
     return Gloss(f"{segment.witness_id}-g{number:04d}", segment.segment_id, segment.speaker, written(item.head),
                  written(item.gloss), item.pattern, offsets[note.at[item.first]], offsets[note.at[last - 1]] + 1)
 
 
-State = tuple[float, tuple[Item, ...]]
+class State(NamedTuple):
+    """A row of definitions up to some letter, as its last one and the row before that; negative where there is none."""
+
+    score: float
+    last: Item | None = None
+    before: State | None = None
 
 
 def best_row(note: Letters, *, bare_forms: bool = True) -> list[Item]:
@@ -90,21 +105,30 @@ def best_row(note: Letters, *, bare_forms: bool = True) -> list[Item]:
     there without a close, so that the next must begin at once.
     """
     size = note.size
-    free: list[State] = [(0.0, ())] + [(-1.0, ())] * size
-    chain: list[State] = [(-1.0, ())] * (size + 1)
+    free = [State(0.0), *[State(-1.0)] * size]
+    chain = [State(-1.0)] * (size + 1)
     found = candidates(note, topic_forms=bare_forms)
     for at in range(size + 1):
-        if at and free[at - 1][0] > free[at][0]:
+        if at and free[at - 1].score > free[at].score:
             free[at] = free[at - 1]
         here = found.get(at, [])
         if bare_forms and at < size and note.in_base[at]:
-            inside = not note.opens(at) and chain[at][0] < 0
+            inside = not note.opens(at) and chain[at].score < 0
             if not inside or note.echoes(at):
                 here = [*here, *bare(note, at, inside=inside)]
         for candidate in here:
             _extend(note, candidate, free, chain)
-    row = max(free[size], chain[size], key=lambda state: state[0])[1]
+    row = _items(free[size] if free[size].score >= chain[size].score else chain[size])
     return sorted([*row, *(again for item in row for again in _second(note, item, row))])
+
+
+def _items(state: State | None) -> list[Item]:
+    """The definitions of a row, in order."""
+    out = []
+    while state is not None and state.last is not None:
+        out.append(state.last)
+        state = state.before
+    return out[::-1]
 
 
 def _extend(note: Letters, candidate: Candidate, free: list[State], chain: list[State]) -> None:
@@ -112,16 +136,15 @@ def _extend(note: Letters, candidate: Candidate, free: list[State], chain: list[
     item, at = candidate.item, candidate.item.first
     before, cost = chain[at], 0.0
     if candidate.place == "any" or (candidate.place == "open" and note.opens(at)):
-        before = max(before, free[at], key=lambda state: state[0])
-    if before[0] < 0:
+        before = chain[at] if chain[at].score >= free[at].score else free[at]
+    if before.score < 0:
         return
-    if before is chain[at]:
-        cost = _chain_cost(note, before[1][-1], candidate)
-    last = item.last + 1 if note.text[item.last:item.last + 1] == "也" else item.last
-    state = (before[0] + item.score - cost, (*before[1], item))
+    if before is chain[at] and before.last is not None:
+        cost = _chain_cost(note, before.last, candidate)
+    state = State(before.score + item.score - cost, item, before)
     for row, reached in ((free, candidate.closed), (chain, True)):
-        if reached and state[0] > row[last][0]:
-            row[last] = state
+        if reached and state.score > row[note.past(item.last)].score:
+            row[note.past(item.last)] = state
 
 
 def _second(note: Letters, item: Item, row: Sequence[Item]) -> list[Item]:
@@ -129,12 +152,19 @@ def _second(note: Letters, item: Item, row: Sequence[Item]) -> list[Item]:
     m = SECOND.match(note.text, item.last)
     if m is None or any(other.first < m.end() and m.start() < other.last for other in row if other is not item):
         return []
-    first, gloss = m.start(m.lastgroup or "y"), m.group(m.lastgroup or "y")
-    if m.lastgroup == "short" and (item.pattern not in ("X猶Y也", "X，Y也") or note.has(gloss) or item.last - item.gloss[0] + item.head[1] - item.head[0] > 2):
+    form = m.lastgroup or ""
+    first, last = m.span(form)
+    if form == "short" and (note.has(m.group(form)) or not _word_for_word(item)):
         return []
-    pattern = {"like": "X猶Y也", "short": item.pattern}.get(m.lastgroup or "", "其他")
-    start = first - 1 if m.lastgroup == "like" else first
-    return [Item(start, m.end(m.lastgroup or "y"), item.head, (first, first + len(gloss)), pattern, 0.0)]
+    pattern = {"like": "X猶Y也", "also": "X猶Y也", "short": item.pattern}.get(form, "其他")
+    start = first - 1 if form in ("like", "also") else first
+    return [Item(start, last, item.head, (first, last), pattern, 0.0)]
+
+
+def _word_for_word(item: Item) -> bool:
+    """Whether a definition gives one word for one word."""
+    single = item.head[1] - item.head[0] == item.gloss[1] - item.gloss[0] == 1
+    return single and item.pattern in ("X猶Y也", "X，Y也")
 
 
 def _chain_cost(note: Letters, before: Item, candidate: Candidate) -> float:
