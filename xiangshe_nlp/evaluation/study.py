@@ -36,6 +36,9 @@ BASELINES = {
 def standard_gold() -> Path:
     """Folder of the gold in a checkout.
 
+    >>> standard_gold().name
+    'gold'
+
     Raises
     ------
     InputError
@@ -156,13 +159,7 @@ def read_elsewhere(gold: Path) -> pd.DataFrame:
 
 
 def study(tables: Tables, gold: Path | str | None = None) -> Study:
-    """The evaluation of a corpus's tables; without a folder, against the gold of the checkout.
-
-    >>> import xiangshe_nlp as xn
-    >>> found = study(xn.load_corpus().tables).by("stage", "events")
-    >>> list(found.columns)
-    ['key', 'n', 'value', 'low', 'high']
-    """
+    """The evaluation of a corpus's tables; without a folder, against the gold of the checkout."""
     return Study(tables, texts_of(tables), Path(gold) if gold else standard_gold())
 
 
