@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -208,11 +210,24 @@ def load_corpus(
     InputError
         The manifest, a text or a vocabulary breaks a rule.
     """
-    chapters = read_chapters(folder, public=public)
-    built = [build_chapter(chapter, progress) for chapter in chapters]
-    tables = {name: to_frame(name, _joined(name, [rows[name] for rows in built])) for name in TABLES}
+    with _collector_at_rest():
+        chapters = read_chapters(folder, public=public)
+        built = [build_chapter(chapter, progress) for chapter in chapters]
+        tables = {name: to_frame(name, _joined(name, [rows[name] for rows in built])) for name in TABLES}
     missing = tuple(w.witness_id for c in chapters for w in c.witnesses if w.witness_id not in c.texts)
     return Corpus(tables, tuple(chapters), missing)
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """No search for garbage meanwhile: tens of thousands of rows are made, none of which is in a cycle."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 def _joined(name: str, parts: Sequence[Sequence[Any]]) -> list[Any]:
