@@ -73,6 +73,7 @@ def seeds() -> tuple[list[Clause], Chapter, Rows]:
         ("射毕，面朝南作揖。", "卒 揖"),
         ("主人拜送爵。", "拜 送"),
         ("转由司马的南边至堂下西边。", "由 適"),
+        ("由楹北前行至阼阶上方。", "由 適"),
         ("由堂西司射的西边转出，至其射耦的南边就位。", "出 就"),
     ],
 )
@@ -85,6 +86,7 @@ def test_acts_have_the_names_of_the_base_text(text: str, expected: str) -> None:
     [
         ("拿起放在俎西边的觯，起立。", "取 興"),  # a relative clause
         ("作揖的仪节与三耦上堂射箭时相同，大夫之耦先登阶。", "揖 升"),  # a comparison
+        ("其仪节都与宾酬主人相同。", ""),
         ("上堂时，至阶前一揖。", "及 揖"),  # a time clause
         ("宾向东前行，面朝东北辞谢主人洗爵。", "進 辭"),  # what is declined
         ("宾以俎尚未撤为由推辞。", "辭"),  # a reason given
@@ -119,6 +121,13 @@ def test_what_is_only_mentioned_is_no_act(text: str, expected: str) -> None:
 )
 def test_agents_named_and_carried_over(text: str, expected: list[tuple[str, str]]) -> None:
     assert told(text) == expected
+
+
+def test_a_sentence_that_names_nobody_goes_on_with_him_who_governed_the_last() -> None:
+    acts = read("主人斟满爵，坐下放下爵，拜谢，大夫回拜。\n坐下祭酒。")
+    assert [(act.agents, act.agent_source, act.agent_rule) for act in acts[-3:]] == [
+        ("大夫", "explicit", "named"), ("主人", "resolved", "governing"), ("主人", "resolved", "governing"),
+    ]
 
 
 def test_orders_and_speech_are_kept_apart() -> None:
