@@ -13,8 +13,9 @@ from typing import NamedTuple
 from .lexicon import load_vocabulary
 from .model import Action, Argument, Chapter, Clause, Mention, own_offsets
 from .modern_acts import Told
-from .modern_agents import ATTENDANTS, Memory, Names, confidence, joined, names_of, resolve
+from .modern_agents import resolve
 from .modern_clauses import Parsed, read_clause
+from .modern_memory import ATTENDANTS, Memory, Names, confidence, joined, names_of
 from .modern_words import facing_of
 
 ENDS = frozenset("。！？!?")
