@@ -6,7 +6,8 @@ import pytest
 
 from xiangshe_nlp.acts import make_rows
 from xiangshe_nlp.clauses import segment_clauses
-from xiangshe_nlp.ellipsis import RULES, decide_agents
+from xiangshe_nlp.discourse import RULES
+from xiangshe_nlp.ellipsis import decide_agents
 from xiangshe_nlp.events import extract_events
 from xiangshe_nlp.lexicon import load_vocabulary
 from xiangshe_nlp.model import Action, Chapter, Segment, Witness

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .ellipsis import Decision
 from .events import Event, Person
 from .lexicon import load_vocabulary
 from .model import Action, Argument, Clause, Mention, own_offsets
 from .phrases import patterns
+from .scene import Decision
 
 
 @lru_cache(maxsize=1)

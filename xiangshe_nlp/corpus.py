@@ -119,7 +119,7 @@ def _number_variants(variants: Sequence[Variant]) -> list[Variant]:
 
 def _actors(arguments: Sequence[Argument], mentions: Sequence[Mention]) -> list[Actor]:
     """The roles that occur, in the order of the vocabulary."""
-    used = {row.actor_id for row in (*arguments, *mentions)}
+    used = {argument.actor_id for argument in arguments} | {mention.actor_id for mention in mentions}
     out, seen = [], set()
     for entry in load_vocabulary("actors"):
         if entry.lemma in used and entry.lemma not in seen:

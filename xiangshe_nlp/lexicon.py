@@ -31,8 +31,8 @@ class Entry(NamedTuple):
 
 def read_rows(name: str) -> list[dict[str, str]]:
     """Rows of `data/NAME`, a CSV that travels in the package."""
-    with files("xiangshe_nlp").joinpath(f"data/{name}").open(encoding="utf-8", newline="") as handle:
-        return list(csv.DictReader(handle))
+    text = files("xiangshe_nlp").joinpath(f"data/{name}").read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
 
 
 @lru_cache(maxsize=None)
