@@ -91,7 +91,8 @@ def _explanation_ends(note: Letters, k: int) -> Iterator[tuple[int, float]]:
     yield from ends
     last = ends[-1][0] if ends else k
     for end in range(k + 2, min(last, k + 9)):
-        if note.text[end] == "猶" or (end - k >= 4 and note.text[end] == "則"):
+        like = note.text[end] == "猶" and not note.text.startswith("不", end + 1)
+        if like or (end - k >= 4 and note.text[end] == "則"):
             yield end, 0.9
         elif end - k >= 3 and (any_of("tail").match(note.text, end) or _short_reason(note, end, last)):
             yield end, 0.4

@@ -170,15 +170,16 @@ def _word_for_word(item: Item) -> bool:
 def _chain_cost(note: Letters, before: Item, candidate: Candidate) -> float:
     """What it costs to let a definition begin where another ends, with no 也 between.
 
-    Nothing after a pronoun or 者, for a second definition of the same word, and where the two
-    headwords stand side by side in the base text as well: 「纁赤色襦裡衣」 on 袒纁襦. Too much for a
-    bare one that is not closed by 也 itself.
+    Nothing for a second definition of the same word, where the two headwords stand side by side in
+    the base text as well (「纁赤色襦裡衣」 on 袒纁襦), where both end in 者 (「先生鄉中致仕者賓介處士賢者」),
+    and after a pronoun. Too much for a bare one that is not closed by 也 itself.
     """
     item = candidate.item
-    if note.opens(item.first) or note.text[item.first - 1] in "之者已":
-        return 0.0
     last, head = note.text[slice(*before.head)], note.text[slice(*item.head)]
-    if last == head or note.has(last + head):
+    if note.opens(item.first) or last == head or note.has(last + head):
         return 0.0
-    loose = item.pattern == "X，Y也" and candidate.closed and not note.text.startswith("也", item.last)
-    return 9.0 if loose else 2.5
+    if note.text[item.first - 1] == note.text[item.last - 1] == "者":
+        return 0.0
+    if item.pattern == "X，Y也" and candidate.closed and not note.text.startswith("也", item.last):
+        return 9.0
+    return 0.0 if note.text[item.first - 1] in "之者已" else 2.5

@@ -100,13 +100,13 @@ def _host(segment: Segment, by_id: dict[str, Segment]) -> Host:
 
 
 def _reports(segment: Segment, host: Host) -> list[Report]:
-    """All reports of one note, in order, each stretch of the note in one report only."""
+    """All reports of one note, in order; none overlaps another, but several copies may share one."""
     offsets = own_offsets(segment.start, segment.end, segment.skip)
     note = Note(segment.norm, "".join(segment.text[o - segment.start] for o in offsets), host)
     found = [*of_recensions(note), *of_books(note)] if segment.layer != "collation" else list(of_editions(note))
     found += emendations(note, segment.speaker)
     out: list[Report] = []
     for report in sorted(found, key=lambda r: (r.start, -r.end)):
-        if not any(report.start < o.end and o.start < report.end for o in out):
+        if not any(report.start < o.end and o.start < report.end and report[:2] != o[:2] for o in out):
             out.append(report)
     return out
