@@ -11,7 +11,7 @@ export PYTHONHASHSEED := 0
 
 BIN := .venv/bin
 JOBS ?= 2
-code := $(shell find xiangshe_nlp -type f ! -name '*.pyc' 2>/dev/null)
+code := $(shell find xiangshe_nlp -type f ! -name '*.pyc' ! -path '*/.*' 2>/dev/null)
 texts := $(wildcard seeds/*) $(wildcard tests/gold/*)
 # Progress for people: one line a step on a terminal, nothing in a pipe.
 say = if [ -t 1 ]; then printf '%s\n' "$(1)"; fi
