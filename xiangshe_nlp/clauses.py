@@ -263,6 +263,8 @@ def _pair(last: Phrase, phrase: Phrase, before: str) -> bool:
     one, two = last.act.entry.form, phrase.act.entry.form
     if one == "興" and before == "V":
         return False
+    if one == "拜" and two == "受" and (before == "答" or phrase.act.place is not None):
+        return False  # 拜，受爵於筵前; 答拜，受爵
     if two[0] in PAIRS.get(one, ()):
         return (before != "不" or one == "決") and (one != "祭" or _bare(last)) and (one not in ("盥", "祭") or _bare(phrase))
     if one == "絕" and two == "祭":
@@ -275,12 +277,20 @@ def _pair(last: Phrase, phrase: Phrase, before: str) -> bool:
         return phrase.act.object is not None  # 掩束之: two verbs, one object
     if one in MOVES and (_bare(last) or (one == "從" and two in MOVES)):
         goal = two in GOALS and not _bare(phrase)
-        return before not in ("反", "少") and (one + two != "升授") and (two in ERRANDS or one == "從" or goal)
+        return before not in ("反", "少") and (_errand(one, phrase) or one == "從" or goal)
     if one in SALUTES:
         return before != "相" and one != two and (two in SALUTES or two in MOVES or two == "行") and _bare(phrase) or two == "就"
     if one == "厭":
         return two in MOVES and _bare(phrase)
     return False
+
+
+def _errand(move: str, phrase: Phrase) -> bool:
+    """What one goes to do, said in one breath: 降洗, 升實爵, 進受爵; but 升，授主人爵, 升，拜洗."""
+    verb = _form(phrase)
+    if move == "進":
+        return verb in "受取薦"
+    return verb in ERRANDS and (move, verb) != ("升", "授") and not (verb == "拜" and not _bare(phrase))
 
 
 def _cut_before_adverb(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase]) -> bool:
@@ -290,7 +300,8 @@ def _cut_before_adverb(clause: Sequence[Phrase], phrase: Phrase, later: Sequence
     following = later[0] if later else None
     if phrase.value == "而" and phrase.end - phrase.start == 1:
         return False
-    if _open_order(clause) and phrase.value not in ("遂", "乃", "而後", "皆", "各") and phrase.entry is not None:
+    to_all = phrase.value in ("皆", "各") and any(p.act is not None and p.act.recipient for p in clause)
+    if _open_order(clause) and phrase.value not in ("遂", "乃", "而後", "則") and not to_all and phrase.entry is not None:
         return False
     numbered = phrase.entry is not None and phrase.entry.kind in ("number", "times")
     if numbered and _form(last) == "揖" and following is not None and _form(following) == "讓":

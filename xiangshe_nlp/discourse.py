@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from .events import Event
 from .lexicon import load_vocabulary
-from .scene import UNSPECIFIED, Names, Scene, is_single, principals, thing_of
+from .scene import RECENT, UNSPECIFIED, Names, Scene, is_single, principals, thing_of
 from .state import Body
 
 DRINKING = frozenset("坐立祭飲卒嚌啐")
@@ -52,7 +52,7 @@ def attendants(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | No
         return None
     if event.verb in SETTING_UP and not (event.verb == "加" and not scene.attendants):
         return (UNSPECIFIED,)
-    if scene.attendants and event.entry.kind in ("handling", "furnishing"):
+    if scene.attendants and not scene.topic and event.entry.kind in ("handling", "furnishing"):
         return (UNSPECIFIED,)
     return None
 
@@ -106,7 +106,8 @@ def _parties(scene: Scene, ahead: Sequence[Event]) -> Names:
     """Host and guest: the guest who acts next, else the last whom the text named."""
     following = next((later.agents[0].name for later in ahead if later.agents), "")
     guests = principals() | {"公", "諸公"}  # 公升: a duke among the guests
-    return ("主人", following if following in guests else scene.guest or "賓")
+    near = scene.guest if scene.guest and scene.guest_age <= RECENT else "賓"
+    return ("主人", following if following in guests else near)
 
 
 def together(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
@@ -163,7 +164,7 @@ def office(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
     holders = _offices().get(event.verb + thing_of(event))
     if holders is None and (event.entry.kind == "music" or event.verb == "比"):
         holders = _offices().get(event.verb)
-    return holders if holders and holders != scene.chain else None
+    return holders if holders and holders != scene.chain and (event.first or event.negated) else None
 
 
 def drinker(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
@@ -172,6 +173,8 @@ def drinker(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
     Source: 鄉射禮 主人獻衆賓; 獻工與笙.
     """
     last = scene.last
+    if last is not None and last.verb == "獻" and scene.passive:  # 衆賓獻，則不拜受爵
+        return scene.receiver or None
     if last is None or last.verb != "送" or last.first or event.verb not in DRINKING or not scene.receiver:
         return None
     return scene.receiver if scene.receiver != scene.last_names else None
@@ -197,9 +200,10 @@ def giver(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
     fills = scene.last_of.get("實", scene.last_of.get("酌"))
     if event.about and scene.giver:  # 大師則為之洗
         return scene.giver
-    if offers and scene.giver and scene.giver != scene.chain and fills != scene.chain:
-        return scene.giver
-    return None
+    if not offers or fills == scene.chain:
+        return None
+    offerer = scene.giver or (fills or ())
+    return offerer if offerer != scene.chain else None
 
 
 def finishing(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:

@@ -56,7 +56,9 @@ def _decide(event: Event, scene: Scene, ahead: Sequence[Event], topics: Sequence
 def _explicit(event: Event, scene: Scene, ahead: Sequence[Event]) -> Decision:
     names = tuple(dict.fromkeys(p.name for p in event.agents))
     person = event.agents[0]
-    if "每" in event.adverbs and event.verb == "獻" and scene.giver:  # 每一人獻: each one is offered to
+    offered_to = event.verb == "獻" and not event.recipients and bool(scene.giver) and scene.giver != names
+    scene.passive = offered_to and ("每" in event.adverbs or bool(ahead) and "則" in ahead[0].adverbs)
+    if scene.passive:  # 每一人獻, 衆賓獻則…: they are offered to
         event.recipients, event.agents = event.agents, []
         return Decision(scene.giver, "resolved", "giver", scene.named.get(scene.giver[0]))
     if names[0] in ("一人", "二人", "人", "三人"):

@@ -79,9 +79,9 @@ def _adverbs() -> dict[str, list[Entry]]:
 
 
 _LIKE = re.compile(
-    "如(?:初入|初|之|其|升射|[^如]{1,2}服|作射|(?:[^如]{0,3}?之)?禮|[主人賓大夫介公獻酬]{1,3}之?禮|上射|三耦|右獲|左獲|[^如]{1,4}之[禮儀為])"
+    "如(?:初入|初|之|其|升射(?:之儀)?|[^如]{1,2}服|作射|(?:[^如]{0,3}?之)?禮|[主人賓大夫介公獻酬]{1,3}之?禮|上射|三耦|右獲|左獲|[^如]{1,4}之[禮儀為])"
 )
-_PREDICATE_AFTER = "坐興立升降進退適取奠執洗盥拜受授祭飲獻酢酬實揖辭設薦反就從入出"
+_HEADS = re.compile("[一二三四五六七八九十]+人")
 
 
 def _verb_allowed(r: Reading, i: int, verb: _Verb) -> bool:
@@ -119,6 +119,8 @@ def _arguments(r: Reading, j: int, verb: _Verb) -> list[tuple[int, Span | None, 
     out: list[tuple[int, Span | None, Span | None, Span | None]] = [(j, None, None, None)]
     if verb.objects and (m := verb.objects.match(text, j)):
         out.append((m.end(), m.span(), None, None))
+    if "c" in verb.frame and (end := r.actor[j]) and (m := _HEADS.match(text, end)):
+        out.append((m.end(), None, (j, end), None))  # 作下大夫二人: how many of them
     if verb.places and (m := verb.places.match(text, j)):
         out.append((m.end(), None, None, m.span()))
     if "o" in verb.frame and (end := r.thing[j]) and text[j:end] != verb.entry.form:
@@ -187,6 +189,8 @@ def _verb_phrases(r: Reading, i: int) -> list[Phrase]:
         j = i + len(form)
         for end, thing, person, place in _arguments(r, j, verb):
             cost = COSTS["V"] - 0.2 * sum(x is not None for x in (thing, person, place)) - 0.1 * (len(form) - 1)
+            if thing and verb.objects and verb.objects.match(text, j):
+                cost -= 0.05  # a verb's own complement before a verb that looks like it: 受命，擯者…
             if person and person[0] == j and "w" in verb.frame:
                 cost += 1.35  # the person rather begins the next clause
             if thing is not None and thing[0] == j and not r.thing[j] and _is_unknown(r, j):
@@ -253,7 +257,7 @@ def _phrases_at(r: Reading, i: int) -> list[Phrase]:
     text = r.text
     out = [Phrase("X", i, i + 1, COSTS["X"]), *_verb_phrases(r, i), *_adverb_phrases(text, i), *_with_phrases(r, i)]
     for end in sorted({r.actors[i], r.actor[i]} - {0}):
-        out.append(Phrase("A", i, end, COSTS["A"] + (0.4 if end - i == 1 and text[i] not in "賓工" else 0)))
+        out.append(Phrase("A", i, end, COSTS["A"] + (0.4 if end - i == 1 and _ambiguous(text[i]) else 0)))
     out += _place_phrases(r, i)
     if end := r.facing[i]:
         out.append(Phrase("F", i, end, COSTS["F"]))
@@ -267,6 +271,12 @@ def _phrases_at(r: Reading, i: int) -> list[Phrase]:
 
 
 _SIDE = re.compile(LOCALIZER)
+
+
+@lru_cache(maxsize=None)
+def _ambiguous(char: str) -> bool:
+    """Whether a role of one graph is also a verb, an adverb or a common noun: 相, 長, 人."""
+    return char not in "賓工" and (char in _verbs() or char in _adverbs() or char in "人長子士女父母")
 
 
 def _place_phrases(r: Reading, i: int) -> list[Phrase]:

@@ -13,7 +13,7 @@ from .lexicon import alternation, load_vocabulary
 
 SIDES = "東南|東北|西南|西北|東|西|南|北"
 # a direction is not part of the place when it begins what follows: 西面, 東上, 南肆, 南末
-_AHEAD = "(?![面肆括末首]|上(?!射))"
+_AHEAD = "(?![面鄉肆括末首]|上(?!射))"
 LOCALIZER = f"(?:(?:東南|東北|西南|西北){_AHEAD}|[東西南北]{_AHEAD}|[上下前後左右間內外端末側](?!面)|中(?![庭亦]))"
 BEFORE_ALIGNMENT = "(?<![東西南北](?=當))"  # 南當洗 says where the thing stands
 FACING = f"(?:{SIDES})(?:面|鄉(?!飲|射|大|先))"

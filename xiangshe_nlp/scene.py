@@ -38,11 +38,13 @@ class Scene:
     topic: Names = ()
     topic_before: Names = ()
     guest: str = ""
+    guest_age: int = 0
     receiver: Names = ()
     giver: Names = ()
     bower: Names = ()
     asker: Names = ()
     consent: bool = False
+    passive: bool = False
     pair: Names = ()
     order: Event | None = None
     commander: Names = ()
@@ -85,16 +87,18 @@ def remember(event: Event, decision: Decision, scene: Scene) -> None:
     for person in [*event.agents, *event.recipients, *event.companions]:
         scene.named[person.name] = person
         if person.name in principals():
-            scene.guest = person.name
+            scene.guest, scene.guest_age = person.name, 0
     if event.status != "performed" or event.entry.kind == "likeness":
         scene.last = event if event.status == "performed" else scene.last
         return
     names = decision.names
+    scene.guest_age += 1
     conditional = event.mood == "若" and "若" in event.clause.norm and "則" not in event.clause.norm
     if conditional:  # a condition is not what happens next
         return
     _remember_dealings(event, names, scene)
-    scene.attendants = decision.source == "unspecified" and (scene.attendants or not scene.chain or _opens_stage(event, scene))
+    scene.attendants = decision.source == "unspecified" and (
+        scene.attendants or not scene.chain or _opens_stretch(event, scene))
     passing = decision.rule == "mutual" and names != scene.pair
     if decision.source != "unspecified" and not passing:
         if names != scene.chain:
@@ -103,13 +107,14 @@ def remember(event: Event, decision: Decision, scene: Scene) -> None:
     for name in names:
         body = scene.bodies.get(name, Body())
         if event.verb != "酢" or event.recipients:  # who pours the return cup for himself keeps it
-            scene.bodies[name] = apply_act(body, event.verb, thing_of(event), event.place[0] if event.place else "")
+            scene.bodies[name] = apply_act(body, event.verb, thing_of(event), event.place[0] if event.place and event.located else "")
     scene.last_of[event.verb] = names
     scene.last, scene.last_names, scene.topic = event, names, ()
 
 
-def _opens_stage(event: Event, scene: Scene) -> bool:
-    return scene.last is None or scene.last.clause.stage_id != event.clause.stage_id
+def _opens_stretch(event: Event, scene: Scene) -> bool:
+    """Whether the act is the first after a note or at the head of a stage: 設篚於禁南 … 加二勺於兩壺."""
+    return scene.last is None or scene.last.clause.segment_id != event.clause.segment_id
 
 
 def _remember_dealings(event: Event, names: Names, scene: Scene) -> None:

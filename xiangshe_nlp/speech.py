@@ -103,7 +103,7 @@ def _mark_orders(stretch: Sequence[tuple[Clause, list[Event]]]) -> None:
     officers = _officers()
     for clause, events in stretch:
         named = {p.name for e in events for p in e.agents}
-        if commander is not None and (named & (commander or officers) or named and named <= recipients):
+        if commander is not None and (named & (commander | officers) or named and named <= recipients):
             commander = None
         if commander is not None:
             for event in events:
@@ -148,5 +148,7 @@ def _heads(clause: Clause) -> Iterator[Person]:
     bare = all(p.kind in "APFD" for p in phrases)
     if phrases and (bare or phrases[0].value in TOPICAL or (len(phrases) > 1 and phrases[0].kind == "A" and phrases[1].value in TOPICAL)):
         named = name_persons(norm, offsets)
+        if phrases[-1].value == "existence" and not ("若" in norm or norm.endswith("者")):
+            return  # 公有命 is not about the duke's next act
         if named and named[0].start == offsets[norm.startswith("若")] and (bare or phrases[-1].value != "being"):
             yield from (person for person in named if person.start == named[0].start)
