@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from xiangshe_nlp.alignment import align
-from xiangshe_nlp.concepts import find_concepts
 from xiangshe_nlp.clauses import segment_clauses
+from xiangshe_nlp.concepts import find_concepts
 from xiangshe_nlp.evaluation.clause_pairs import alignment_pairs_f1
 from xiangshe_nlp.evaluation.gold import load_gold
 from xiangshe_nlp.evaluation.view import View

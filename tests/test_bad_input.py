@@ -17,7 +17,8 @@ title = "鄉射禮"
 [layouts.jishi]
 engine = "marked"
 lines = [{ pattern = '鄉射禮第五', layer = "heading", optional = true }]
-notes = [{ open = "〈", close = "〉", label = "案", layer = "collation", speaker = "四庫館臣", interrupts = ["base", "commentary"], optional = true }]
+notes = [{ open = "〈", close = "〉", label = "案", layer = "collation", speaker = "四庫館臣", \
+  interrupts = ["base", "commentary"], optional = true }]
 labels = [{ pattern = '鄭注', layer = "commentary", speaker = "鄭玄" }]
 [[witnesses]]
 witness_id = "jishi"

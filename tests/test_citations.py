@@ -57,8 +57,8 @@ def test_books_in_unpunctuated_notes(note: str, expected: list[Cited]) -> None:
     [
         "大射賓射燕射是已",  # rites, no book
         "今郡國行此鄉射禮皮弁服與禮為異",
-        "周南召南之風鄉樂也",  # songs
-        "司馬曰取矢不索",  # an office that speaks
+        "三者皆小雅篇也",  # songs, not quoted
+        "射人曰具",  # an office that speaks
         "上文言請坐於賓",
     ],
 )

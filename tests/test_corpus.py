@@ -169,7 +169,7 @@ def test_imports_run_one_way(root: Path) -> None:
         source = path.read_text(encoding="utf-8")
         name = path.stem
         if name in stages:
-            used = {match for match in re.findall(r"^from \.(\w+) import", source, re.MULTILINE)} & stages - {name}
+            used = set(re.findall(r"^from \.(\w+) import", source, re.MULTILINE)) & stages - {name}
             assert {(name, other) for other in used} <= allowed, (name, used)
         if "figures" not in path.parts and name != "fonts":
             assert "import matplotlib" not in source and "from matplotlib" not in source, path

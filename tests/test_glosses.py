@@ -79,15 +79,15 @@ def test_definitions_are_those_of_the_note(base: str, note: str, expected: list[
         ("主人降", "從賓也降立阼階東西面當東序"),  # what is done
         ("賓拜", "拜受觶"),  # a formula of the rite
         ("主人西南面三拜衆賓", "三拜示徧也壹拜不備禮也"),  # a reason
-        ("升不拜洗", "酬禮殺也"),
+        ("主人酬賓升不拜洗", "酬禮殺也"),
         ("不洗遂獻笙", "不洗者賤也"),  # a denied act
         ("樂正告於賓乃降", "樂正降者堂上正樂畢也"),  # a topic that is no word of the base text
-        ("賓降", "大夫不降尊也"),
+        ("大夫辭主人降", "大夫不降尊也"),
         ("衆賓拜大夫", "大夫猶北面少前"),  # 猶 is still: 燕禮
         ("賓進受酬", "賓受酬猶不拜"),
         ("命大夫之耦", "命大夫之耦曰子與某子射"),  # speech, no definition
-        ("下射曰", "大射曰左執弣"),  # a book, no definition
-        ("主人卒盥壹揖", "古文壹皆作一"),  # a reading
+        ("下射左執弓", "大射曰左執弣"),  # a book, no definition
+        ("賓服鄉服以拜賜", "今文曰賓服鄉服"),  # a reading: 鄉飲酒禮
     ],
 )
 def test_reasons_acts_speech_and_readings_are_no_definitions(base: str, note: str) -> None:
@@ -126,7 +126,8 @@ def test_each_witness_counts_its_own_rows(segments: list[Segment]) -> None:
 
 
 def test_a_note_without_base_text_claims_little() -> None:
-    assert defined("", "司射適堂西釋弓說決拾襲反位立於司馬之南也") == []
+    assert defined("", "北面立賓位也") == []
+    assert defined("大夫北面立", "北面立賓位也") == [("北面立", "賓位")]
     assert defined("乃羞", "") == []
 
 

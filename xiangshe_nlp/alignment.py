@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .alignment_borders import SENTENCE_MARKS, Gains, Item, find_sentences, lay, order_items, place_borders
-from .concepts import Space
 from .alignment_paths import pair_clauses
+from .concepts import Space
 from .model import Alignment, Chapter, Clause, Stage
 
 RECORD = "記"

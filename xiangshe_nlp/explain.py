@@ -41,8 +41,8 @@ def explain_agent(tables: Tables, action_id: str) -> str:
     clause = _row(tables["clauses"], "clause_id", act["clause_id"])
     assert clause is not None
     sure = f"{act['confidence']:.0%} of such decisions were right when measured"
-    parts = [f"{act['action']} in 「{clause['text']}」 is by {act['agents']} ({act['agent_source']}, {sure}): "
-             f"{_meaning(act['agent_rule'])}."]
+    decided = f"{act['agents']} ({act['agent_source']}, {sure})"
+    parts = [f"{act['action']} in 「{clause['text']}」 is by {decided}: {_meaning(act['agent_rule'])}."]
     named = _antecedent(tables, action_id)
     if named:
         parts.append(f"Last named in 「{named['text']}」 ({named['clause_id']}).")

@@ -216,7 +216,8 @@ def _adverb_allowed(text: str, i: int, end: int, entry: Entry) -> bool:
     if entry.kind in ("number", "times"):
         return after in tuple("拜揖讓獻辭請發射") or text[end:end + 2] in ("答拜",)
     if entry.kind == "side":
-        return text[i - 1:i] not in ("少", "相") and (entry.form == "左右" or _verb_class(text, end) in ("handling", "drinking", "motion", "courtesy", "turning"))
+        with_hand = ("handling", "drinking", "motion", "courtesy", "turning")
+        return text[i - 1:i] not in ("少", "相") and (entry.form == "左右" or _verb_class(text, end) in with_hand)
     if entry.form == "遂":
         return text[i - 1:i] != "決"
     if entry.form == "反" and after in ("由", "於"):

@@ -137,7 +137,7 @@ class Action(NamedTuple):
     recipient: Annotated[str, Column("person toward whom the act goes, as named in the clause")]
     place: Annotated[str, Column("phrase of place, without 於 自 由")]
     facing: Annotated[str, Column("direction faced")]
-    count: Annotated[int | None, Column("how often or how many, if stated")]
+    count: Annotated[int | None, Column("how often or how many, if stated")]  # type: ignore[assignment]
     negated: Annotated[bool, Column("True under 不 未 無 弗")]
     mood: Annotated[str, Column("若 if conditional", MOODS)]
     instead: Annotated[str, Column("agents that the plain chain would have given, where another rule decided",
@@ -321,7 +321,8 @@ def own_offsets(start: int, end: int, skip: str = "") -> list[int]:
     """
     if not skip:
         return list(range(start, end))
-    out, at = [], start
+    out: list[int] = []
+    at = start
     for a, b in parse_skip(skip):
         out.extend(range(at, max(at, min(a, end))))
         at = max(at, b)
