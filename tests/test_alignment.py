@@ -240,6 +240,9 @@ def test_many_witnesses_of_one_text(seeds: Aligned) -> None:
     target = [c for c in layer(seeds, "translation") if c.witness_id == "baihua"]
     rows, _ = align([*copies, *target], seeds.chapter)
     pairs = {(r.base_id, r.target_id) for r in rows}
+    alone = {r.target_id for r in rows if not r.base_id}
+    assert not alone & {two for one, two in pairs if one}
+    assert alone | {two for _, two in pairs if two} == {c.clause_id for c in target}
     once = {(r.base_id, r.target_id) for r in seeds.rows if r.target_witness == "baihua"
             and r.base_id and seeds.by_id[r.base_id].layer == "base"}
     for one, two in once:

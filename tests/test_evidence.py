@@ -76,8 +76,9 @@ def test_translations_that_name_another(built: Built) -> None:
     assert said_of(built, "乃退", "退", "niutrans", agents="主人") == {("disagree", "賓")}
 
 
-def test_condition_has_a_subject_of_its_own(built: Built) -> None:
-    """賓主人大夫若皆與射，則遂告於賓: those who may shoot do not announce it."""
+def test_subject_of_a_condition(built: Built) -> None:
+    """不勝則不執弓 is said of those named before 如; 賓主人大夫若皆與射，則遂告於賓 is not: they do not announce it."""
+    assert said_of(built, "則亦執弛弓", "執", "niutrans") == {("agree", "大夫之耦")}
     assert said_of(built, "則遂告於賓", "告", "niutrans") == {("silent", "")}
 
 

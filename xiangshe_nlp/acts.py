@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from .events import Event, Person
-from .lexicon import load_vocabulary
+from .lexicon import load_vocabulary, once
 from .model import Action, Argument, Clause, Mention, own_offsets
 from .phrases import patterns
 from .scene import Decision
 
 
-@lru_cache(maxsize=1)
+@once
 def rule_confidence() -> dict[str, float]:
     """Share of the decisions of each rule that were right when measured, from agent_rules.csv."""
     return {entry.form: float(entry.more["precision"]) for entry in load_vocabulary("agent_rules")}
 
 
-@lru_cache(maxsize=1)
+@once
 def actor_ids() -> dict[str, str]:
     """Actor id by canonical name."""
     return {entry.lemma: entry.lemma for entry in load_vocabulary("actors") if entry.kind != "coordination"}

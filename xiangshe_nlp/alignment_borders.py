@@ -43,12 +43,12 @@ def order_items(base: Sequence[Clause], stages: Sequence[Stage]) -> list[Item]:
     for clause in base:
         carried.setdefault(clause.stage_id, {}).setdefault(clause.witness_id, []).append(clause)
     out = []
-    for stage_id, incipit in [(stage.stage_id, stage.incipit) for stage in stages] or [("", "")]:
-        if carried.get(stage_id):
-            fullest = max(carried[stage_id].values(), key=len)
-            out += [Item(clause.norm, stage_id, clause.witness_id) for clause in fullest]
-        elif incipit:
-            out.append(Item(incipit, stage_id, ""))
+    for stage in stages:
+        if carried.get(stage.stage_id):
+            fullest = max(carried[stage.stage_id].values(), key=len)
+            out += [Item(clause.norm, stage.stage_id, clause.witness_id) for clause in fullest]
+        elif stage.incipit:
+            out.append(Item(stage.incipit, stage.stage_id, ""))
     return out
 
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple, cast
 
-from .lexicon import Entry, Matcher, alternation, load_vocabulary
+from .lexicon import Entry, Matcher, alternation, load_vocabulary, once
 from .model import Citation, Segment, own_offsets
 
 SAYS = re.compile(r"[》”]?(?:職|記|篇|又|亦)*(?:曰|云|：)")
@@ -40,7 +39,7 @@ class Found(NamedTuple):
     quote: bool
 
 
-@lru_cache(maxsize=None)
+@once
 def _matcher() -> Matcher:
     """Titles of books and chapters, and of songs, editions and copies, which are no books."""
     values: dict[str, object] = {entry.form: entry for entry in load_vocabulary("titles")}
@@ -49,7 +48,7 @@ def _matcher() -> Matcher:
     return Matcher(values)
 
 
-@lru_cache(maxsize=None)
+@once
 def _year() -> re.Pattern[str]:
     """A year of a duke of Lu, with or without a title before it."""
     forms = {kind: [e.form for e in load_vocabulary("works") if e.kind == kind] for kind in ("duke", "book")}

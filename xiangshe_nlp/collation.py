@@ -14,11 +14,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
 from typing import NamedTuple
 
 from .lemmata import find_words, read_lemmata
-from .lexicon import alternation, load_vocabulary
+from .lexicon import alternation, load_vocabulary, once
 from .model import Clause, Link, Segment, Variant, own_offsets
 
 BASE = ("base", "record")
@@ -164,7 +163,7 @@ def _edges(said: Words, segment: Segment, link: Link) -> list[tuple[Words, bool]
     return out
 
 
-@lru_cache(maxsize=None)
+@once
 def _other_books() -> re.Pattern[str]:
     """What stands before words that another book or chapter has."""
     return re.compile(f"(?:{alternation(e.form for e in load_vocabulary('works'))})[^也。]{{0,3}}[曰云][^也。]{{0,3}}$")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from .lexicon import Matcher, load_vocabulary
+from .lexicon import Matcher, load_vocabulary, once
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,7 @@ class Counts(NamedTuple):
     mass: np.ndarray
 
 
-@lru_cache(maxsize=None)
+@once
 def _equivalents() -> tuple[Matcher, dict[str, float]]:
     """Matcher from forms to the concepts that they may stand for, and the weight of each concept's class."""
     forms: dict[str, tuple[str, ...]] = {}

@@ -25,7 +25,7 @@ from .evidence import gather_evidence
 from .explain import explain_agent
 from .glosses import find_glosses
 from .lacunae import find_lost_graphs
-from .lexicon import load_vocabulary
+from .lexicon import load_vocabulary, read_vocabularies
 from .links import link_comments
 from .model import TABLES, Action, Actor, Argument, Chapter, Clause, Mention, Segment, Variant
 from .modern import extract_modern
@@ -37,6 +37,8 @@ from .tokens import tokenize
 
 if TYPE_CHECKING:
     import pandas as pd
+
+read_vocabularies()  # with the import, as a module's own constants are
 
 Rows = dict[str, Sequence[Any]]
 Progress = Callable[[str], None]

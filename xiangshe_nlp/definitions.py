@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from .lexicon import Matcher, alternation, load_vocabulary
+from .lexicon import Matcher, alternation, load_vocabulary, once
 
 MARKS = frozenset("，。、；：？！“”‘’《》（）〈〉【】「」『』· 　\n")
 DROP = str.maketrans("", "", "".join(sorted(MARKS - {" "})))
@@ -57,7 +57,7 @@ def any_of(kind: str) -> re.Pattern[str]:
     return re.compile("|".join(sorted(forms(kind), key=lambda form: (-len(form), form))))
 
 
-@lru_cache(maxsize=None)
+@once
 def titles() -> re.Pattern[str]:
     """Where a book begins to be quoted: 周禮, 大射曰, 詩云."""
     works = load_vocabulary("works")
@@ -72,7 +72,7 @@ def vocabulary(name: str) -> frozenset[str]:
     return frozenset(e.form for e in load_vocabulary(name))
 
 
-@lru_cache(maxsize=None)
+@once
 def _known_words() -> Matcher:
     """Words that are not to be cut: roles, places, things, offices, titles of songs."""
     words: dict[str, object] = {}

@@ -9,10 +9,9 @@ chain: the agent of the act before goes on until another is named as agent, not 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from .events import Event
-from .lexicon import load_vocabulary
+from .lexicon import load_vocabulary, once
 from .scene import RECENT, UNSPECIFIED, Names, Scene, is_single, principals, thing_of
 from .state import Body
 
@@ -23,7 +22,7 @@ COMMANDERS = frozenset({"主人", "司正", "司馬", "司射", "樂正", "公",
 Rule = Callable[[Event, Scene, Sequence[Event]], "Names | None"]
 
 
-@lru_cache(maxsize=1)
+@once
 def _offices() -> dict[str, Names]:
     return {e.form: tuple(e.lemma.split("+")) for e in load_vocabulary("offices")}
 

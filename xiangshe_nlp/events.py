@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from .grammar import Phrase, parse
-from .lexicon import Entry, load_vocabulary
+from .lexicon import Entry, load_vocabulary, once
 from .model import Clause, Span, own_offsets
 from .phrases import is_thing, patterns
 
@@ -63,12 +63,12 @@ def parsed(norm: str) -> tuple[Phrase, ...]:
     return tuple(parse(norm))
 
 
-@lru_cache(maxsize=1)
+@once
 def _names() -> dict[str, Entry]:
     return {entry.form: entry for entry in load_vocabulary("actors")}
 
 
-@lru_cache(maxsize=1)
+@once
 def _numbers() -> dict[str, int]:
     return {entry.form: int(entry.lemma) for entry in load_vocabulary("numerals")}
 

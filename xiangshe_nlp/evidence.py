@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from .concepts import find_concepts
-from .lexicon import alternation, load_vocabulary
+from .lexicon import alternation, load_vocabulary, once
 from .model import Action, Alignment, Clause, Evidence, Link, Mention, Segment, own_offsets
 
 BASE = ("base", "record")
 ENDS = frozenset("。！？!?")
-CONDITION = re.compile("如果|假如|倘|若|如(?![同前初此])")  # whose subject need not be that of what follows
 SAME_NAME, SAME_CONCEPT, SAME_STATUS = 1.0, 0.8, 0.1
 AND = "[與及、]"
 NOT = frozenset("不未弗無")
@@ -63,7 +61,7 @@ def gather_evidence(
     return [evidence for action in base for evidence in found.get(action.action_id, [])]
 
 
-@lru_cache(maxsize=None)
+@once
 def _members() -> dict[str, frozenset[str]]:
     return {entry.lemma: frozenset(entry.more["members"].split("+"))
             for entry in load_vocabulary("actors") if entry.more["members"]}
@@ -222,16 +220,15 @@ class _Reader:
         functions = ("agent", "recipient") if act.agent_rule == "order" else ("agent",)
         out: dict[str, int] = {}
         for clause in self.sentence[act.clause_id]:
-            if clause.clause_id == act.clause_id or not CONDITION.search(clause.norm):
-                out.update((mention.actor_id, mention.start) for mention in self.named.get(clause.clause_id, ())
-                           if mention.function in functions and mention.start < act.end)
+            out.update((mention.actor_id, mention.start) for mention in self.named.get(clause.clause_id, ())
+                       if mention.function in functions and mention.start < act.end)
         return out
 
 
 # ---- commentators
 
 
-@lru_cache(maxsize=None)
+@once
 def _statement() -> re.Pattern[str]:
     """Names, adverbs, verb: 樂正降, 賓與大夫皆不拜."""
     names = alternation(entry.form for entry in load_vocabulary("actors"))
@@ -240,7 +237,7 @@ def _statement() -> re.Pattern[str]:
     return re.compile(f"(?P<names>(?:{names})(?:{AND}(?:{names}))*)(?P<adverbs>(?:{adverbs})*)(?P<verb>{verbs})")
 
 
-@lru_cache(maxsize=None)
+@once
 def _canonical() -> dict[str, tuple[str, ...]]:
     return {entry.form: tuple(entry.more["members"].split("+")) if entry.kind == "coordination" else (entry.lemma,)
             for entry in load_vocabulary("actors")}

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from .definitions import CALLED, LONGEST_GLOSS, Candidate, Item, Letters, Span, any_of, forms, titles, vocabulary
 from .gloss_bare import gives_reason, nominal_phrase
-from .lexicon import load_vocabulary
+from .lexicon import load_vocabulary, once
 
 AS = re.compile(r"以(?P<y>[東西南北])為(?P<x>[左右前後內外])")
 ALSO = re.compile(r"(?P<y>[^也者]{1,3})為(?P<x>.{1,2})")
@@ -73,7 +72,7 @@ def _still(note: Letters, marker: str, head: Span, words: str) -> bool:
     return marker == "猶" and (len(words) > 4 or (len(words) > 1 and (words[0] == "不" or role)))
 
 
-@lru_cache(maxsize=None)
+@once
 def _markers() -> dict[str, str]:
     """Markers with the form of definition that each makes."""
     return {e.form: e.lemma for e in load_vocabulary("gloss_patterns") if e.kind == "marker"}

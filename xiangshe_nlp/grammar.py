@@ -15,7 +15,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from .lexicon import Entry, load_vocabulary
+from .lexicon import Entry, load_vocabulary, once
 from .model import Span
 from .phrases import LOCALIZER, Reading
 
@@ -57,7 +57,7 @@ class _Verb(NamedTuple):
     places: re.Pattern[str] | None
 
 
-@lru_cache(maxsize=None)
+@once
 def _verbs() -> dict[str, list[_Verb]]:
     out: dict[str, list[_Verb]] = {}
     for entry in load_vocabulary("actions"):
@@ -70,7 +70,7 @@ def _verbs() -> dict[str, list[_Verb]]:
     return out
 
 
-@lru_cache(maxsize=None)
+@once
 def _adverbs() -> dict[str, list[Entry]]:
     out: dict[str, list[Entry]] = {}
     for entry in [*load_vocabulary("particles"), *load_vocabulary("numerals")]:

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from .lexicon import alternation, load_vocabulary
+from .lexicon import alternation, load_vocabulary, once
 
 PUNCTUATION = re.compile(r"[\W_]")
 _SENTENCE = re.compile(r"(?<=.)[也者矣](?=[^也者矣])")
@@ -48,7 +47,7 @@ class Words(NamedTuple):
     weak: frozenset[str]
 
 
-@lru_cache(maxsize=None)
+@once
 def words() -> Words:
     """The patterns, compiled once."""
     entries = load_vocabulary("note_words")

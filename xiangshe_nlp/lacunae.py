@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from .headwords import words
 from .lemmata import file_span, read_lemmata
-from .lexicon import Entry, load_vocabulary
+from .lexicon import Entry, load_vocabulary, once
 from .model import Alignment, Clause, Segment, Variant, own_offsets
 
 CLASSICAL = ("base", "record", "commentary", "subcommentary")
@@ -68,7 +68,7 @@ def _entries(kind: str) -> tuple[Entry, ...]:
     return tuple(entry for entry in load_vocabulary("set_phrases") if entry.kind == kind)
 
 
-@lru_cache(maxsize=None)
+@once
 def _defective() -> tuple[tuple[str, int, Entry], ...]:
     """Set phrases without the graphs that get lost, the longest first, and where these stood."""
     found = []

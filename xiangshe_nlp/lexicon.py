@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from .errors import InputError
+
+T = TypeVar("T")
 
 HEADER = ("form", "lemma", "class", "english", "source", "note")
 
@@ -33,6 +35,22 @@ def read_rows(name: str) -> list[dict[str, str]]:
     """Rows of `data/NAME`, a CSV that travels in the package."""
     text = files("xiangshe_nlp").joinpath(f"data/{name}").read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
+
+
+_READERS: list[Callable[[], Any]] = []
+
+
+def once(read: Callable[[], T]) -> Callable[[], T]:
+    """Make a function that reads a vocabulary, or builds patterns of one, do so once; see `read_vocabularies`."""
+    cached = lru_cache(maxsize=1)(read)
+    _READERS.append(cached)
+    return cached
+
+
+def read_vocabularies() -> None:
+    """Read what every module has marked with `once`, so that the first text waits for none of it."""
+    for read in _READERS:
+        read()
 
 
 @lru_cache(maxsize=None)

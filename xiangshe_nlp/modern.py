@@ -7,10 +7,9 @@ on a translation is told apart by the witness of its rows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from .lexicon import load_vocabulary
+from .lexicon import load_vocabulary, once
 from .model import Action, Argument, Chapter, Clause, Mention, own_offsets
 from .modern_acts import Told
 from .modern_agents import resolve
@@ -34,12 +33,12 @@ class Telling(NamedTuple):
     acts: list[Done]
 
 
-@lru_cache(maxsize=None)
+@once
 def _actor_names() -> frozenset[str]:
     return frozenset(entry.lemma for entry in load_vocabulary("actors") if entry.kind != "coordination")
 
 
-@lru_cache(maxsize=None)
+@once
 def _action_classes() -> dict[str, str]:
     return {entry.lemma: entry.kind for entry in load_vocabulary("actions")}
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from .lexicon import load_vocabulary
+from .lexicon import load_vocabulary, once
 from .modern_clauses import Parsed
 
 Names = tuple[str, ...]
@@ -42,19 +41,19 @@ class Memory:
     addressed: Names = ()
 
 
-@lru_cache(maxsize=None)
+@once
 def confidence() -> dict[str, float]:
     """How often each rule is right, as measured on passages whose acts are known."""
     return {entry.form: float(entry.more["precision"]) for entry in load_vocabulary("modern_rules")}
 
 
-@lru_cache(maxsize=None)
+@once
 def groups() -> frozenset[str]:
     """Names that stand for several persons."""
     return frozenset(entry.lemma for entry in load_vocabulary("actors") if entry.kind == "group")
 
 
-@lru_cache(maxsize=None)
+@once
 def staff() -> frozenset[str]:
     """Names of those who serve the rite and do not shoot."""
     return frozenset(entry.lemma for entry in load_vocabulary("actors") if entry.more["side"] == "staff")

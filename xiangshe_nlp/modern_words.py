@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from .lexicon import Entry, load_vocabulary
+from .lexicon import Entry, load_vocabulary, once
 from .normalize import fold
 
 NUMBERS = {"一": 1, "兩": 2, "二": 2, "再": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
@@ -93,7 +93,7 @@ def _sense(entry: Entry, form: str) -> Sense:
     )
 
 
-@lru_cache(maxsize=None)
+@once
 def senses() -> dict[str, tuple[Sense, ...]]:
     """Every folded form with its senses, in the order of the file; actors of the rite come last."""
     out: dict[str, list[Sense]] = {}
@@ -108,7 +108,7 @@ def senses() -> dict[str, tuple[Sense, ...]]:
     return {form: tuple(found) for form, found in out.items()}
 
 
-@lru_cache(maxsize=None)
+@once
 def _by_first() -> dict[str, tuple[tuple[int, dict[str, tuple[Sense, ...]]], ...]]:
     """Forms by their first letter and length, the longest first."""
     out: dict[str, dict[int, dict[str, tuple[Sense, ...]]]] = {}

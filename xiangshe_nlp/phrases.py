@@ -6,10 +6,9 @@ All patterns are for folded text (`norm`).
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
-from .lexicon import alternation, load_vocabulary
+from .lexicon import alternation, load_vocabulary, once
 
 SIDES = "東南|東北|西南|西北|東|西|南|北"
 # a direction is not part of the place when it begins what follows: 西面, 東上, 南肆, 南末
@@ -90,7 +89,7 @@ def actor_pattern() -> str:
     return f"(?:{together}(?!之?[左右])|(?:{roles}|{by_act})(?:{part_of})?)"  # 賓主人之左: the guest, at the host's left
 
 
-@lru_cache(maxsize=None)
+@once
 def patterns() -> Patterns:
     """Patterns of the vocabularies in the package."""
     number = f"(?:{alternation(e.form for e in load_vocabulary('numerals') if e.kind == 'number')})"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from .lexicon import Matcher, alternation, load_vocabulary
+from .lexicon import Matcher, alternation, load_vocabulary, once
 
 NOTHING = "∅"
 MARKS = "，。、；：？！“”‘’《》（）〈〉【】「」『』· 　\n"
@@ -87,7 +87,7 @@ def patterns(kind: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(e.form), e.lemma) for e in load_vocabulary("reading_patterns") if e.kind == kind)
 
 
-@lru_cache(maxsize=None)
+@once
 def sources() -> Matcher:
     """Recensions, editions and books whose readings are reported."""
     return Matcher({e.form: e for e in reversed(load_vocabulary("sources"))})
@@ -98,7 +98,7 @@ def source_of(form: str) -> str:
     return next((e.lemma for e in load_vocabulary("sources") if e.form == form), form)
 
 
-@lru_cache(maxsize=None)
+@once
 def names() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Recensions; books that read otherwise (周禮作序); persons who propose a reading."""
     recensions = alternation(e.form for e in load_vocabulary("sources") if e.kind == "recension")
@@ -108,7 +108,7 @@ def names() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
             re.compile(f"({persons})(?:[云曰謂]|以(?=.{{1,4}}字))"))
 
 
-@lru_cache(maxsize=None)
+@once
 def trigger() -> re.Pattern[str]:
     """Words without which a note reports no reading, so that most notes are passed over at once."""
     return re.compile(f"[當宜應衍]|作|{alternation(e.form for e in load_vocabulary('sources'))}")

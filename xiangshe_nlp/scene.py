@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from .events import Event, Person
-from .lexicon import load_vocabulary
+from .lexicon import load_vocabulary, once
 from .state import Body, apply_act
 
 UNSPECIFIED = "有司"
@@ -60,13 +60,13 @@ class Scene:
         return any(self.bodies.get(name, Body()).hand in ("holds", "near") for name in names)
 
 
-@lru_cache(maxsize=1)
+@once
 def principals() -> frozenset[str]:
     """The guests who deal with the host face to face: 賓, 介, 大夫 …"""
     return frozenset(e.lemma for e in load_vocabulary("actors") if e.kind == "principal" and e.more["side"] == "guest")
 
 
-@lru_cache(maxsize=1)
+@once
 def _members() -> dict[str, Names]:
     return {e.lemma: tuple(e.more["members"].split("+")) for e in load_vocabulary("actors") if e.more["members"]}
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import NamedTuple
 
-from .lexicon import load_vocabulary, read_rows
+from .lexicon import load_vocabulary, once, read_rows
 
 HANDS = ("free", "near", "holds")
 
@@ -35,7 +34,7 @@ class Transition(NamedTuple):
     hand_after: str
 
 
-@lru_cache(maxsize=1)
+@once
 def transitions() -> dict[str, tuple[Transition, ...]]:
     """Rows of rules.csv by verb."""
     out: dict[str, tuple[Transition, ...]] = {}
@@ -45,7 +44,7 @@ def transitions() -> dict[str, tuple[Transition, ...]]:
     return out
 
 
-@lru_cache(maxsize=1)
+@once
 def _vessels() -> frozenset[str]:
     return frozenset(entry.form for entry in load_vocabulary("objects") if entry.kind == "vessel")
 

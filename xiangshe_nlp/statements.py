@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Annotated, NamedTuple
 
-from .lexicon import load_vocabulary
+from .lexicon import load_vocabulary, once
 from .model import Column, Segment, own_offsets
 
 SCOPES = ("above", "below", "here")
@@ -32,7 +31,7 @@ class Statement(NamedTuple):
     end: Annotated[int, Column("code point after it")]
 
 
-@lru_cache(maxsize=None)
+@once
 def _patterns() -> tuple[tuple[re.Pattern[str], str, str], ...]:
     """Patterns with the name of the form and the text that it speaks of."""
     return tuple((re.compile(e.form), e.lemma, e.kind) for e in load_vocabulary("statement_patterns"))

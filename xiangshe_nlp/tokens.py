@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from . import modern_words
-from .lexicon import load_vocabulary
+from .lexicon import load_vocabulary, once
 from .model import Chapter, Clause, Token, own_offsets
 from .modern_tokens import cutter
 from .modern_words import Word, read_words
@@ -90,7 +90,7 @@ def tokenize(clauses: Sequence[Clause], chapter: Chapter) -> list[Token]:
 # ---- classical layers
 
 
-@lru_cache(maxsize=None)
+@once
 def _senses() -> dict[str, tuple[Sense, ...]]:
     """Every folded form of the classical vocabularies with what each says of it."""
     out: dict[str, list[Sense]] = {}
@@ -104,7 +104,7 @@ def _senses() -> dict[str, tuple[Sense, ...]]:
     return {form: tuple(senses) for form, senses in out.items()}
 
 
-@lru_cache(maxsize=None)
+@once
 def _lengths() -> dict[str, tuple[int, ...]]:
     out: dict[str, set[int]] = {}
     for form in _senses():

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 
-from ..lexicon import load_vocabulary
+from ..lexicon import load_vocabulary, once
 from ..model import Segment, Span, format_skip, own_offsets
 
 TEXT_LAYERS = ("base", "record", "heading")
@@ -53,7 +52,7 @@ class Reading:
     marks: list[Span] = field(default_factory=list)
 
 
-@cache
+@once
 def speaker_forms() -> dict[str, str]:
     """Forms of a commentator's name (姓字, 姓氏, 姓名 …) and the person each stands for."""
     return {entry.form: entry.lemma for entry in load_vocabulary("speakers")}
