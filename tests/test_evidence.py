@@ -96,6 +96,13 @@ def test_reported_text_is_not_the_commentator() -> None:
         ("拜", ["酬者"], True)]
 
 
+def test_denied_is_the_verb_not_its_adverb() -> None:
+    """鄭玄 on 迎賓拜至: 賓不俱升 denies that they go up together, 賓不從降 that the guest goes down."""
+    for norm, said in (("三讓而主人先升者", [("升", ["主人"], False)]), ("賓不俱升者", []), ("賓不降", [("降", ["賓"], True)])):
+        found = read_statements(norm, range(len(norm) + 1))
+        assert [(s.verb, sorted(s.names), s.denied) for s in found] == said
+
+
 @pytest.mark.parametrize(
     ("agents", "others", "verdict"),
     [("主人", ["主人"], "agree"), ("上耦", ["下射", "上射"], "agree"), ("耦", ["大夫之耦"], "agree"),
