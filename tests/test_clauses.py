@@ -53,3 +53,20 @@ def test_time_grows_with_length() -> None:
     short = "主人坐取爵於上篚以降賓降主人阼階前西面坐奠爵興辭降賓對"
     phrases = parse(short * 40)
     assert [p.end - p.start for p in phrases[: len(parse(short))]] == [p.end - p.start for p in parse(short)]
+
+
+def test_a_formula_has_the_graph_that_it_needs() -> None:
+    """A formula is only looked for where its graph stands: wherever it matches, the match must have it."""
+    from xiangshe_nlp.paths import seeds_folder
+    from xiangshe_nlp.phrases import patterns
+    from xiangshe_nlp.witnesses import load_manifest, read_chapter, read_segments
+
+    chapter = read_chapter(load_manifest(seeds_folder()), "xiangshe")
+    texts = [segment.norm for segment in read_segments(chapter) if segment.layer in ("base", "record", "commentary")]
+    found = 0
+    for pattern, name, needs in patterns().statics:
+        for text in texts:
+            for match in pattern.finditer(text):
+                assert needs in match[1] if match[1] else True, (name, match[1])
+                found += bool(match[1])
+    assert found > 100

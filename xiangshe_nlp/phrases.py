@@ -22,7 +22,7 @@ class Patterns(NamedTuple):
     """Compiled patterns: persons, things, places, places after 於 and beside a person, facings, and clauses without an act.
 
     All but `name` are zero-width and hold the phrase in their first group, so that one pass finds a
-    phrase at every position.
+    phrase at every position. A clause without an act has its name, and a graph without which it cannot be.
     """
 
     name: re.Pattern[str]
@@ -34,7 +34,7 @@ class Patterns(NamedTuple):
     owned: re.Pattern[str]
     at_place: re.Pattern[str]
     beside: re.Pattern[str]
-    statics: tuple[tuple[re.Pattern[str], str], ...]
+    statics: tuple[tuple[re.Pattern[str], str, str], ...]
 
 
 class Reading:
@@ -53,8 +53,8 @@ class Reading:
         self.beside = _ends(p.beside, text)
         self.facing, self.beside = _ends(p.facing, text), _ends(p.beside, text)
         self.statics: dict[int, list[tuple[int, str]]] = {}
-        for pattern, name in p.statics:
-            for m in pattern.finditer(text):
+        for pattern, name, needs in p.statics:
+            for m in () if needs not in text else pattern.finditer(text):
                 if m.end(1) > m.start():
                     self.statics.setdefault(m.start(), []).append((m.end(1), name))
 
@@ -106,8 +106,10 @@ def patterns() -> Patterns:
     beside = f"{actor}[左右](?=(?:{SIDES})面|[坐立答拜再奠])"  # 介右答拜: at the right of the second guest
     titles = f"(?:周南|召南)?(?:{_forms('titles')})+"
     thing = f"(?:{owned}(?:{counted}|{noun})(?:(?:與|及)其?{noun})?|{titles}|之|諸)"
-    fixed = [(_fill(e.form, actor, noun, place + BEFORE_ALIGNMENT, number), e.lemma) for e in load_vocabulary("formulas")]
-    statics = tuple((_everywhere(form), name) for form, name in [*fixed, (f"(?:{titles})作?", "titles")])
+    statics = tuple(
+        (_everywhere(_fill(e.form, actor, noun, place + BEFORE_ALIGNMENT, number)), e.lemma, e.more["needs"])
+        for e in load_vocabulary("formulas")
+    ) + ((_everywhere(f"(?:{titles})作?"), "titles", ""),)
     return Patterns(
         re.compile(actor), _everywhere(FACING), _everywhere(actor), _everywhere(actors), _everywhere(thing),
         _everywhere(place + BEFORE_ALIGNMENT), _everywhere(f"{actor}之{noun}"), _everywhere(after_preposition),
