@@ -2,7 +2,8 @@
 
 No machine has a Chinese font by default, and whole ones weigh dozens of megabytes. The graphs are
 collected from the project's files in both scripts, joined with those of `tools/font_graphs.txt` (so the
-list only grows) and written back there; the fonts are then the same bytes wherever they are cut from the
+list only grows) and written back there. The graphs of daily use in both scripts are added, so that a new
+word in a vocabulary or another chapter seldom asks for a new cut. The fonts are the same bytes wherever they are cut from the
 same releases (Debian: apt-get install fonts-noto-cjk fonts-hanazono). Both licences reserve names or allow
 renaming (SIL OFL 1.1, condition 3), hence families of our own.
 
@@ -56,6 +57,15 @@ def project_texts(patterns: Iterable[str] = DRAWN) -> Iterator[str]:
         except UnicodeDecodeError:  # a failing sample of the tests
             continue
         yield json.dumps(json.loads(text), ensure_ascii=False) if path.suffix == ".ipynb" else text
+
+
+def common_graphs() -> set[str]:
+    """Graphs of daily use: the first levels of Big5 (traditional) and GB 2312 (simplified)."""
+    tails = [*range(0x40, 0x7F), *range(0xA1, 0xFF)]
+    big5 = (bytes([row, tail]) for row in range(0xA4, 0xC7) for tail in tails)
+    gb = (bytes([row, tail]) for row in range(0xB0, 0xD8) for tail in range(0xA1, 0xFF))
+    return {char for codec, codes in (("big5", big5), ("gb2312", gb)) for code in codes
+            if len(char := code.decode(codec, "ignore")) == 1}
 
 
 def is_drawn(char: str) -> bool:
@@ -126,7 +136,7 @@ def main() -> None:
     noto, hana = open_noto(given.noto), TTFont(str(given.hana), recalcTimestamp=False)
     serif, rare = set(noto.getBestCmap()), set(hana.getBestCmap())
     wanted = {ord(char) for char in graphs}
-    wide = {code for first, last in BLOCKS for code in range(first, last + 1)}
+    wide = {ord(char) for char in common_graphs()} | {code for first, last in BLOCKS for code in range(first, last + 1)}
     FONTS.mkdir(parents=True, exist_ok=True)
     cut(noto, (wanted | wide) & serif, SERIF, ADOBE, FONTS / "XiangsheSerifTC-Regular.otf")
     cut(hana, (wanted - serif) & rare, RARE, GLYPHWIKI, FONTS / "XiangsheRare-Regular.ttf")

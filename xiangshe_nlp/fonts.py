@@ -1,6 +1,6 @@
 """Fonts for figures: a chain that has every graph of the corpus, on machines that have no Chinese font.
 
-Two fonts travel in the package, cut to the graphs of corpus, vocabularies and notebooks by
+Two fonts travel in the package, cut to the graphs of corpus, vocabularies, notebooks and daily use by
 `tools/cut_fonts.py`; DejaVu Sans, which comes with matplotlib, ends the chain. A text with other
 graphs falls back to installed fonts, found by what they cover and not by their names; where none
 has a graph there is one error that names it, never a figure with boxes.
