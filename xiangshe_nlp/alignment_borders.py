@@ -89,8 +89,9 @@ class Gains:
         counts = space.count([clause.norm for clause in target], modern=True).counts
         held = np.maximum.reduceat(counts, [a for a, _ in sentences], axis=0) > 0
         self.held = np.ascontiguousarray((held * space.weights.astype(np.float32)).T)
-        self.columns = [np.flatnonzero(row) for row in space.count([item.norm for item in items]).counts]
-        self.mass = [max(float(space.weights[columns].sum()), 1e-9) for columns in self.columns]
+        self.columns = [space.columns(item.norm) for item in items]
+        weights: list[float] = space.weights.tolist()
+        self.mass: list[float] = [max(sum(weights[column] for column in columns), 1e-9) for columns in self.columns]
         self.first_words = [not item.witness_id for item in items]
         self.size = len(sentences)
 
@@ -100,7 +101,7 @@ class Gains:
         First words are sought in a sentence and the next, since the table cuts them at ten graphs.
         """
         if not self.first_words[k]:
-            return np.asarray(self.held[self.columns[k], low:high].sum(axis=0))
+            return np.asarray(np.add.reduce(self.held[self.columns[k], low:high], axis=0))
         here = self.held[self.columns[k], low:min(high + 1, self.size)]
         both = here.copy()
         both[:, :-1] = np.maximum(here[:, :-1], here[:, 1:])

@@ -107,6 +107,10 @@ class Space:
         np.add.at(counts, cells, 1)
         return Counts(counts.reshape(len(norms), width), np.array([mass for _, mass in found], dtype=np.float32))
 
+    def columns(self, norm: str) -> list[int]:
+        """Columns of the concepts of a classical clause, each once."""
+        return sorted(set((self._known.get((norm, False)) or self._look_up(norm, False))[0]))
+
     def _look_up(self, norm: str, modern: bool) -> tuple[list[int], float]:
         """Columns of the concepts of a clause, and its mass."""
         columns: list[int] = []
