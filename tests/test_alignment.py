@@ -18,7 +18,9 @@ from xiangshe_nlp.concepts import find_concepts
 from xiangshe_nlp.evaluation.clause_pairs import alignment_pairs_f1
 from xiangshe_nlp.evaluation.gold import load_gold
 from xiangshe_nlp.evaluation.view import View
+from xiangshe_nlp.lexicon import load_vocabulary
 from xiangshe_nlp.model import Alignment, Chapter, Clause
+from xiangshe_nlp.normalize import fold
 from xiangshe_nlp.staging import place_stages, stage_starts
 from xiangshe_nlp.tables import to_frame
 from xiangshe_nlp.witnesses import load_manifest, read_chapter, read_segments
@@ -276,3 +278,10 @@ def test_concepts_of_both_languages() -> None:
     assert any("興" in words for words in find_concepts("起立對賓致答辭", modern=True))
     assert find_concepts("釋獲者") == (("釋獲者",),)  # never the 獲者 within
     assert find_concepts("去扑") == (("去",), ("扑",))
+
+
+def test_equivalents_are_folded() -> None:
+    """A form or concept in simplified script would never be met in folded text."""
+    for entry in load_vocabulary("equivalents"):
+        for word in (entry.form, entry.lemma, *filter(None, entry.more["others"].split("|"))):
+            assert word == fold(word) == fold(word, "Hans")
