@@ -32,11 +32,7 @@ def decide_agents(events: Sequence[Event], topics: dict[str, list[Person]]) -> l
 
 def _decide(event: Event, scene: Scene, ahead: Sequence[Event], topics: Sequence[Person]) -> Decision:
     if event.status != "performed":
-        persons = event.agents or (scene.order.recipients if scene.order else [])
-        if persons:
-            source = "explicit" if event.agents else "resolved"
-            return Decision(tuple(p.name for p in persons), source, "ordered", persons[0])
-        return Decision((UNSPECIFIED,), "unspecified", "ordered")
+        return _not_performed(event, scene)
     if event.agents:
         return _explicit(event, scene, ahead)
     scene.topic = tuple(p.name for p in topics)
@@ -51,6 +47,17 @@ def _decide(event: Event, scene: Scene, ahead: Sequence[Event], topics: Sequence
             instead = () if names == scene.chain else scene.chain
             return Decision(names, source, rule.__name__, scene.named.get(names[0]), instead)
     return Decision((UNSPECIFIED,), "unspecified", "nobody")
+
+
+def _not_performed(event: Event, scene: Scene) -> Decision:
+    """What is ordered is for those who are ordered; of what is said only a written agent is known."""
+    rule = "ordered" if event.status == "commanded" else "spoken"
+    addressed = scene.order.recipients if scene.order and rule == "ordered" else []
+    persons = event.agents or addressed
+    if not persons:
+        return Decision((UNSPECIFIED,), "unspecified", rule)
+    source = "explicit" if event.agents else "resolved"
+    return Decision(tuple(dict.fromkeys(p.name for p in persons)), source, rule, persons[0])
 
 
 def _explicit(event: Event, scene: Scene, ahead: Sequence[Event]) -> Decision:
