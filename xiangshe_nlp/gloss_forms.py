@@ -84,6 +84,8 @@ def _marked_ends(note: Letters, start: int, marker: str) -> Iterator[tuple[int, 
     plain = dict(note.ends(start))
     for end in range(start + 1, min(note.size, start + LONGEST_GLOSS) + 1):
         sure = 1.0 if sound and end == sound.end() else max(plain.get(end, -1.0), _own_end(note, start, end, marker))
+        if end == start + 1 and sure < 0.9 and note.text[start] in forms("continuer"):
+            continue
         if sure >= 0.0 and not _ends_in_verb(note, end, marker, sure):
             yield end, sure
         if sure == 1.0:
@@ -97,7 +99,7 @@ def _own_end(note: Letters, start: int, end: int, marker: str) -> float:
         return 0.9
     if marker == "即" and size <= 2:
         return 0.1
-    if marker == "謂" and size > 2 and note.text.startswith("則", end):
+    if marker == "謂" and size > 2 and note.text.startswith(("則", "謂"), end):
         return 0.5
     return 0.3 if marker == "謂" and size > 4 and _verb_with_it(last) else -1.0
 

@@ -14,7 +14,8 @@ from .model import Clause, Gloss, Segment, own_offsets
 
 LAYERS = ("commentary", "subcommentary")
 SECOND = re.compile(
-    r"也猶(?P<like>[^也]{1,3})(?=也)|也(?P<short>[^也])(?=也)|也(?P<such>[^也謂曰]{4,12})是[也已矣]|猶(?P<also>[^也]{1,3})(?=也)"
+    r"也猶(?P<like>[^也]{1,3})(?=也)|也(?P<short>[^也])(?=也)|也(?P<such>[^也謂曰]{4,12})是[也已矣]"
+    r"|猶(?P<also>[^也]{1,3})(?=也)|謂(?P<means>[^也謂曰]{1,14})(?=也)"
 )
 LEMMA = re.compile("(?:若|注)?“[^”]*”(?:至“[^”]*”)?。?$")
 BASE = ("base", "record")
@@ -156,8 +157,8 @@ def _second(note: Letters, item: Item, row: Sequence[Item]) -> list[Item]:
     first, last = m.span(form)
     if form == "short" and (note.has(m.group(form)) or not _word_for_word(item)):
         return []
-    pattern = {"like": "X猶Y也", "also": "X猶Y也", "short": item.pattern}.get(form, "其他")
-    start = first - 1 if form in ("like", "also") else first
+    pattern = {"like": "X猶Y也", "also": "X猶Y也", "means": "X謂Y", "short": item.pattern}.get(form, "其他")
+    start = first - 1 if form in ("like", "also", "means") else first
     return [Item(start, last, item.head, (first, last), pattern, 0.0)]
 
 
