@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from xiangshe_nlp.analysis.audit import KINDS, Pair, audit_translations, compare_words, count_findings
+from xiangshe_nlp.analysis.audit import KINDS, Pair, audit_translations, compare_words, count_agreement, count_findings
 from xiangshe_nlp.corpus import Corpus, load_corpus
 from xiangshe_nlp.model import Clause
 
@@ -93,3 +93,27 @@ def test_findings_keep_the_order_of_the_rite(corpus: Corpus, audit: pd.DataFrame
     order = audit["stage_id"].map(seq)
     assert order.is_monotonic_increasing
     assert audit["base_id"].isin(corpus.clauses["clause_id"]).all()
+
+
+def test_a_direction_faced_is_no_place(audit: pd.DataFrame) -> None:
+    """席東南面: east of the mat, facing south (or the mat's east); 在席位东南方面向而立 stands southeast of it."""
+    assert rows(audit, "direction", "席东南面") == {"baihua": ("東南面", "南+東", False)}
+
+
+def test_a_slip_at_the_subject_carries_over_the_clauses_that_follow(audit: pd.DataFrame) -> None:
+    """主人如賓服，遂從之，拜辱于門外: 宾穿着朝服 makes the guest do all of it."""
+    for base in ("如宾服", "遂从之", "拜辱于门外"):
+        assert rows(audit, "subject", base) == {"baihua": ("主人", "賓", False)}, base
+
+
+@pytest.mark.parametrize("base", ["再拜", "獲而未釋獲", "遂告於大夫", "以授有司於西方", "辟設于乏南", "降卒射", "勝者又射"])
+def test_a_translation_that_keeps_the_subjects_of_the_base_text_contradicts_nothing(audit: pd.DataFrame, base: str) -> None:
+    assert rows(audit, "subject", base) == {}
+
+
+def test_agreement_by_rule(corpus: Corpus) -> None:
+    table = count_agreement(corpus.tables["agent_evidence"], corpus.actions).set_index("agent_rule")
+    assert (table["baihua_agrees"] <= table["baihua_names"]).all() and (table["niutrans_names"] <= table["acts"]).all()
+    told = corpus.tables["agent_evidence"].query("speaker == '' and says != 'silent'")
+    assert table.filter(like="_names").to_numpy().sum() == len(told)
+    assert table.loc["named", "share"] > 0.98 and table["share"].between(table["low"], table["high"]).sum() > 15

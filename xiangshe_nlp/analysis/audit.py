@@ -7,48 +7,27 @@ what both sides state is compared; what a translation leaves open is no contradi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ..concepts import find_concepts
 from ..evidence import translated_acts
-from ..lexicon import load_vocabulary
 from ..model import Action, Alignment, Clause, Stage, Variant
 from ..tables import to_rows
+from .audit_subjects import find_subjects
+from .audit_words import Finding, Pair, compare_words
+from .stats import wilson
 
 if TYPE_CHECKING:
     import pandas as pd
 
 KINDS = ("dropped", "subject", "direction", "hand", "number", "negation", "reading")
 BASE = ("base", "record")
-COMPASS = "東西南北"
-HAND_BEFORE = "手執祭加撫挾相大臂"  # what one does with a hand: 左執爵, 右祭脯醢
-FACED = re.compile("[東西南北]{1,2}面")
-FACED_MODERN = re.compile("(?:面[朝向]|朝|向)[東西南北]{1,2}|[東西南北]{1,2}(?:向|面)")
 NEGATED = re.compile("[不未無弗毋勿沒非別]")
 FAULTY = frozenset({"脫", "訛", "衍"})
 EMENDED = frozenset({"衍", "改", "訛"})
 COLUMNS = ("witness_id", "kind", "stage_id", "heading", "base_id", "base", "target_ids", "text", "base_says", "text_says",
            "score", "shared")
-
-
-class Pair(NamedTuple):
-    """A base clause and the clauses of one translation that go with it."""
-
-    witness_id: str
-    base: Clause
-    target: tuple[Clause, ...]
-    score: float
-
-
-class Finding(NamedTuple):
-    """Something that a translation says otherwise."""
-
-    pair: Pair
-    kind: str
-    base_says: str
-    text_says: str
 
 
 def audit_translations(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -57,7 +36,7 @@ def audit_translations(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     Parameters
     ----------
     tables : mapping of str to DataFrame
-        `clauses`, `stages`, `alignments`, `actions`, `agent_evidence` and `variants` of a corpus.
+        `clauses`, `stages`, `alignments`, `actions`, `mentions`, `agent_evidence` and `variants` of a corpus.
 
     Returns
     -------
@@ -77,7 +56,7 @@ def audit_translations(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     pairs = list_pairs(clauses, alignments)
     found = [
         *find_dropped(pairs),
-        *find_subjects(pairs, actions, tables["agent_evidence"]),
+        *find_subjects(pairs, actions, to_rows("mentions", tables["mentions"]), tables["agent_evidence"]),
         *(finding for pair in pairs for finding in compare_words(pair)),
         *find_negations(pairs, translated_acts(actions, actions, alignments, clauses)),
         *find_readings(pairs, to_rows("variants", tables["variants"])),
@@ -136,19 +115,6 @@ def find_dropped(pairs: Iterable[Pair]) -> Iterator[Finding]:
             yield Finding(pair, "dropped", pair.base.norm, "")
 
 
-def find_subjects(pairs: Iterable[Pair], actions: Iterable[Action], evidence: pd.DataFrame) -> Iterator[Finding]:
-    """Acts of which a translation names another agent; see `evidence`."""
-    at = {(pair.base.clause_id, pair.witness_id): pair for pair in pairs}
-    acts = {action.action_id: action for action in actions}
-    seen = set()
-    for row in evidence[evidence["says"].eq("disagree")].itertuples():
-        action = acts[row.action_id]
-        pair = at.get((action.clause_id, row.witness_id))
-        if pair is not None and (pair.base.clause_id, pair.witness_id, row.agents) not in seen:
-            seen.add((pair.base.clause_id, pair.witness_id, row.agents))
-            yield Finding(pair, "subject", action.agents, row.agents)
-
-
 def find_negations(pairs: Iterable[Pair], acts: Iterable[tuple[Action, Action | None, str]]) -> Iterator[Finding]:
     """Acts that one side denies, and the other tells without any negation."""
     at = {(pair.base.clause_id, pair.witness_id): pair for pair in pairs}
@@ -163,78 +129,6 @@ def find_negations(pairs: Iterable[Pair], acts: Iterable[tuple[Action, Action | 
 
 def _told(action: Action) -> str:
     return ("不" if action.negated else "") + action.action
-
-
-def compare_words(pair: Pair) -> Iterator[Finding]:
-    """Directions, hands and numbers that both sides state, with nothing in common."""
-    if not pair.target:
-        return
-    norm = "，".join(clause.norm for clause in pair.target)
-    for kind, read in COMPARED:
-        one, two = read(pair.base.norm, False), read(norm, True)
-        if one and two and not one & two:
-            yield Finding(pair, kind, "+".join(sorted(one)), "+".join(sorted(two)))
-
-
-def facings(norm: str, modern: bool) -> frozenset[str]:
-    """Directions faced. In the base text 東南面 may be 東 and 南面, so its parts count too.
-
-    >>> facings("席東南面", False) & facings("面朝南站在席東邊", True)
-    frozenset({'南面'})
-    """
-    found = {words[0] for words in find_concepts(norm, modern=modern) if words[0][-1] == "面" and len(words[0]) > 1}
-    if not modern:
-        found |= {word[-2:] for word in found}
-    return frozenset(found)
-
-
-def sides(norm: str, modern: bool) -> frozenset[str]:
-    """Points of the compass at which something is, not those that are faced; the host's steps are the eastern ones.
-
-    >>> sorted(sides("阼階上北面", False)), sorted(sides("在西階上方面朝北", True))
-    (['東'], ['西'])
-    """
-    faced = FACED_MODERN if modern else FACED
-    return frozenset(set(faced.sub("", norm).replace("阼", "東")) & set(COMPASS))
-
-
-def turns(norm: str, modern: bool) -> frozenset[str]:
-    """Left and right, hands apart.
-
-    >>> sorted(turns("下射少右", False)), sorted(turns("左執爵", False))
-    (['右'], [])
-    """
-    return frozenset(re.findall(f"([左右])(?![{'手臂' if modern else HAND_BEFORE}])", norm))
-
-
-def hands(norm: str, modern: bool) -> frozenset[str]:
-    """Hands that are named, or with which something is done.
-
-    >>> hands("右執簫", False), hands("以左手持弓的梢端", True)
-    (frozenset({'右'}), frozenset({'左'}))
-    """
-    return frozenset(re.findall(f"([左右])(?=[{'手臂' if modern else HAND_BEFORE}])", norm))
-
-
-@lru_cache(maxsize=None)
-def _digits() -> Mapping[str, str]:
-    return {entry.form: entry.lemma for entry in load_vocabulary("numerals") if len(entry.form) == 1}
-
-
-def numbers(norm: str, modern: bool) -> frozenset[str]:
-    """Numbers from two on; one is said too lightly in modern Chinese to be compared.
-
-    >>> sorted(numbers("再拜", False)), sorted(numbers("兩拜", True))
-    (['2'], ['2'])
-    """
-    found = {_digits()[graph] for graph in norm if graph in _digits()} - {"1"}
-    return frozenset(found | ({"4"} if "乘矢" in norm else set()))
-
-
-Reader = Callable[[str, bool], frozenset[str]]
-COMPARED: tuple[tuple[str, Reader], ...] = (
-    ("direction", facings), ("direction", sides), ("direction", turns), ("hand", hands), ("number", numbers),
-)
 
 
 def find_readings(pairs: Iterable[Pair], variants: Iterable[Variant]) -> Iterator[Finding]:
@@ -314,3 +208,31 @@ def count_findings(audit: pd.DataFrame, by: str = "heading") -> pd.DataFrame:
     rank = {value: k for k, value in enumerate(first)}
     return table.sort_values(["witness_id", by], key=lambda column: column.map(rank) if column.name == by else column,
                              ignore_index=True)
+
+
+def count_agreement(evidence: pd.DataFrame, actions: pd.DataFrame) -> pd.DataFrame:
+    """How often the translations name the agent that a rule found.
+
+    Parameters
+    ----------
+    evidence, actions : DataFrame
+        Tables `agent_evidence` and `actions`; commentators are left out.
+
+    Returns
+    -------
+    DataFrame
+        A row is a rule, the most frequent first: `acts`; for each translation how often it names a subject
+        and how often the same (`WITNESS_names`, `WITNESS_agrees`); both together as `share`, with a Wilson interval.
+    """
+    import pandas as pd
+
+    told = evidence[evidence["speaker"].eq("")].merge(actions[["action_id", "agent_rule"]], on="action_id")
+    out = told.groupby("agent_rule")["action_id"].nunique().rename("acts").to_frame()
+    for witness_id in sorted(told["witness_id"].unique()):
+        part = pd.crosstab(told["agent_rule"], told["says"].where(told["witness_id"].eq(witness_id)))
+        part = part.reindex(out.index, columns=["agree", "disagree"], fill_value=0)
+        out[f"{witness_id}_names"], out[f"{witness_id}_agrees"] = part.sum(axis=1), part["agree"]
+    names, agrees = (out.filter(like=end).sum(axis=1) for end in ("_names", "_agrees"))
+    low, high = wilson(agrees, names)
+    out = out.assign(share=(agrees / names.where(names > 0)).round(3), low=low.round(3), high=high.round(3))
+    return out.reset_index().sort_values(["acts", "agent_rule"], ascending=[False, True], ignore_index=True)
