@@ -89,6 +89,13 @@ def test_a_scholar_is_the_source_and_the_one_who_quotes_him_the_reporter() -> No
     assert [(v.reporter, v.other_witness, v.reading, v.other_reading) for v in rows] == [("蔡德晉", "敖繼公", "臑", "∅")]
 
 
+def test_words_that_the_sub_commentary_finds_in_its_copy() -> None:
+    """儀禮注疏 卷十三, 賈公彥 on 無算爵."""
+    rows = find_readings(note_on("使二人举觯。宾与大夫不兴", "经“宾”上有“于”字者，误。", layer="subcommentary",
+                                 speaker="賈公彥", script="Hans"), [])
+    assert [(v.other_witness, v.reading, v.other_reading) for v in rows] == [("賈公彥", "∅", "于")]
+
+
 @pytest.mark.parametrize(
     ("base", "note"),
     [

@@ -111,7 +111,7 @@ def names() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 @once
 def trigger() -> re.Pattern[str]:
     """Words without which a note reports no reading, so that most notes are passed over at once."""
-    return re.compile(f"[當宜應衍]|作|{alternation(e.form for e in load_vocabulary('sources'))}")
+    return re.compile(f"[當宜應衍字]|作|{alternation(e.form for e in load_vocabulary('sources'))}")
 
 
 def letters(text: str) -> str:
@@ -232,22 +232,28 @@ def emendations(note: Note, speaker: str) -> Iterator[Report]:
 
 def _emended(note: Note, m: re.Match[str], kind: str, left: int, proposed: bool) -> Report | None:
     """The words before (or inside) a verdict, if this witness has them; else those under discussion."""
-    start, end = m.start(), m.start()
-    if "x" in m.re.groupindex:
-        start, end = m.span("x")
-    elif m.groupdict().get("n"):
-        start = max(0, end - numeral(m.group("n")))
-    else:
-        while start > max(left, end - 6) and note.norm[start - 1:end] in note.host.letters:
-            start -= 1
+    start, end = _called_in_question(note, m, left)
     reading = note.slice(start, end) if note.norm[start:end] in note.host.letters else ""
     if "y" not in m.re.groupindex:
         return Report(start, m.end(), "", kind, reading, NOTHING) if reading else None
-    if kind == "衍":
+    if kind == "衍":  # 「經賓上有于字者誤」: the copy that the scholar sees has more than this witness
         return Report(start, m.end(), "", kind, NOTHING, note.slice(*m.span("y"))) if reading else None
-    if m.re.groupindex and not reading and "從" in m.group():
+    if not reading and "從" in m.group():
         return Report(m.start(), m.end(), "", kind, _last_word(note, m.start()), note.slice(*m.span("y")))
     last = m.start("y") + len(reading)
     if not reading or not (proposed or VERDICT_END.match(note.norm, last)):
         return None
     return Report(start, last, "", kind, reading, note.slice(m.start("y"), last))
+
+
+def _called_in_question(note: Note, m: re.Match[str], left: int) -> tuple[int, int]:
+    """Where the words stand on which a verdict is given: in it, counted before it, or as many as this witness has."""
+    for name in ("x", "context"):
+        if name in m.re.groupindex:
+            return m.span(name)
+    start = end = m.start()
+    if m.groupdict().get("n"):
+        return max(0, end - numeral(m.group("n"))), end
+    while start > max(left, end - 6) and note.norm[start - 1:end] in note.host.letters:
+        start -= 1
+    return start, end
