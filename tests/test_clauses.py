@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xiangshe_nlp.clauses import clause_ends
+from xiangshe_nlp.cuts import clause_ends
 from xiangshe_nlp.grammar import parse
 from xiangshe_nlp.normalize import fold
 

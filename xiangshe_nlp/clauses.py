@@ -1,328 +1,147 @@
-"""Clauses: segments cut at the marks of their text, or, where it has none, by the grammar.
-
-Where a witness has no marks, base text is parsed into phrases and cut by the rules below, which say
-how editions of the Yili punctuate: each act is a clause of its own, but for a few close pairs
-(坐取爵, 執爵興, 降洗, 升實爵, 拜送爵, 盥洗, 立飲).
-"""
+"""Clauses: segments cut at the marks of their text, or, where it has none, by the grammar and the rules of `cuts`."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from .cuts import clause_ends
 from .grammar import Phrase, parse
 from .model import Chapter, Clause, Segment, clip_skip, own_offsets
 
-MARKS = frozenset("，。、；：？！,;:?!…—")
-CUTTING = frozenset("，。；：？！,;:?!")
-CLOSING = frozenset("”’」』》）)")
+CUTTING = "，。；：？！,;:?!"
+EDGES = frozenset("，。；：？！,;:?!…—“‘「『《（(”’」』）)")
 PARSED = ("base", "record")
-# posture, then what is done in it; motion, then what one has gone to do
-SEATED = frozenset("坐俯跪")
-MOVES = frozenset("升降出入進退反從")
-GOALS = frozenset("就復反由")
-SALUTES = frozenset("揖讓")
-ERRANDS = frozenset("洗盥實酌受取迎拜請獻酢酬飲媵卒授送辭")
-PAIRS = {"盥": "洗", "祭": "飲", "立": "飲卒", "袒": "執決", "決": "遂執", "搢": "挾", "拜": "送受稽", "執": "興負許", "興": "對辭取受"}
+UNCUT = ("front", "paratext", "heading")
+
+Parses = dict[str, tuple[Phrase, ...]]
+
+_MARKS = re.compile(f"[{CUTTING}]+")
+_NOTE_ENDS = re.compile("(?:也|矣|焉|耳|乎|哉|歟|爾)(?![者已矣乎])|\\s+")
+
+
+class _Cut(NamedTuple):
+    """One clause within a segment's `norm`: its span, its mark, and its phrases where it was parsed."""
+
+    start: int
+    end: int
+    mark: str
+    phrases: tuple[Phrase, ...]
 
 
 def segment_clauses(
     segments: Sequence[Segment], chapter: Chapter, stage_starts: Mapping[str, Sequence[tuple[int, str]]]
 ) -> list[Clause]:
-    """Clauses of all segments that carry text: base, record, comments and translations.
+    """Clauses of all segments that carry text: the first part of what `read_clauses` gives."""
+    return read_clauses(segments, chapter, stage_starts)[0]
+
+
+def read_clauses(
+    segments: Sequence[Segment], chapter: Chapter, stage_starts: Mapping[str, Sequence[tuple[int, str]]]
+) -> tuple[list[Clause], Parses]:
+    """Clauses of all segments that carry text (base, record, comments, translations), and parses of the base text.
 
     Parameters
     ----------
     segments : sequence of Segment
         Rows of `segments`, in reading order within each witness.
     chapter : Chapter
-        The chapter, for the script of its witnesses.
+        The chapter, for its texts.
     stage_starts : mapping of str to sequence of (int, str)
         Where stages begin in each witness, see `staging.stage_starts`: a clause never crosses one.
 
     Returns
     -------
     list of Clause
-        Rows of `clauses`, in the order of the segments.
+        Rows of `clauses`, in the order of the witnesses, then of the segments.
+    dict
+        Clause id to its phrases, spans counted in letters of the clause, for clauses that were parsed on the way.
     """
     out: list[Clause] = []
+    parses: Parses = {}
+    by_witness: dict[str, list[Segment]] = {}
+    for segment in segments:
+        if segment.layer not in UNCUT:
+            by_witness.setdefault(segment.witness_id, []).append(segment)
     for witness in chapter.witnesses:
         starts = list(stage_starts.get(witness.witness_id, ()))
-        seq = 0
-        for segment in segments:
-            if segment.witness_id != witness.witness_id or segment.layer in ("front", "paratext", "heading"):
-                continue
-            for start, end, mark, inferred in _spans(segment, [at for at, _ in starts]):
-                seq += 1
-                out.append(_clause(segment, chapter, seq, (start, end), mark, inferred, starts))
-    return out
+        first = len(out)
+        for segment in by_witness.get(witness.witness_id, ()):
+            for clause, phrases in _clauses_of(segment, chapter.texts[witness.witness_id], starts, len(out) - first):
+                out.append(clause)
+                if phrases:
+                    parses[clause.clause_id] = phrases
+    return out, parses
 
 
-def _clause(
-    segment: Segment, chapter: Chapter, seq: int, span: tuple[int, int], mark: str, inferred: bool,
-    starts: Sequence[tuple[int, str]],
-) -> Clause:
-    start, end = span
-    skip = clip_skip(start, end, segment.skip)
+def _clauses_of(
+    segment: Segment, text: str, starts: Sequence[tuple[int, str]], before: int
+) -> Iterator[tuple[Clause, tuple[Phrase, ...]]]:
+    """Clauses of one segment, numbered on from `before`."""
     own = own_offsets(segment.start, segment.end, segment.skip)
-    lo, hi = _index(own, start), _index(own, end)
-    stage = segment.stage_id
-    if segment.layer == "base" and starts:
-        stage = starts[max(0, bisect_right([at for at, _ in starts], start) - 1)][1]
-    return Clause(
-        f"{segment.witness_id}-c{seq:04d}", segment.segment_id, segment.witness_id, segment.layer, seq, start, end,
-        chapter.texts[segment.witness_id][start:end], skip, segment.norm[lo:hi], mark, inferred, stage,
-    )
+    borders = [at for at, _ in starts] if segment.layer == "base" else []
+    for seq, cut in enumerate(_cuts(segment, own, borders), start=before + 1):
+        start, end = own[cut.start], own[cut.end - 1] + 1
+        stage = starts[max(0, bisect_right(borders, start) - 1)][1] if borders else segment.stage_id
+        yield Clause(
+            f"{segment.witness_id}-c{seq:04d}", segment.segment_id, segment.witness_id, segment.layer, seq, start, end,
+            text[start:end], clip_skip(start, end, segment.skip), segment.norm[cut.start:cut.end], cut.mark or "。",
+            not cut.mark, stage,
+        ), cut.phrases
 
 
-def _index(offsets: Sequence[int], offset: int) -> int:
-    return bisect_right(offsets, offset - 1)
-
-
-def _spans(segment: Segment, borders: Sequence[int]) -> Iterator[tuple[int, int, str, bool]]:
-    """Start, end, mark and whether the mark is inferred, of each clause of a segment."""
-    own = own_offsets(segment.start, segment.end, segment.skip)
-    marked = any(char in CUTTING for char in segment.norm)
-    if marked or segment.layer == "translation":
-        cuts = _cuts_at_marks(segment.norm)
+def _cuts(segment: Segment, own: Sequence[int], borders: Sequence[int]) -> Iterator[_Cut]:
+    """Cuts of a segment without white space and marks at their edges; those without letters are left out."""
+    norm = segment.norm
+    if segment.layer == "translation" or _MARKS.search(norm):
+        cuts = _cuts_at_marks(norm)
     elif segment.layer in PARSED:
-        cuts = _cuts_by_grammar(segment.norm, [_index(own, b) for b in borders if segment.start < b < segment.end])
+        inside = [bisect_right(own, at - 1) for at in borders if segment.start < at < segment.end]
+        cuts = _cuts_by_grammar(norm, inside)
     else:
-        cuts = _cuts_of_comment(segment.norm)
-    for k, (lo, hi, mark) in enumerate(cuts):
-        del k
-        while lo < hi and _is_edge(segment.norm[lo]):
+        cuts = _cuts_of_note(norm)
+    for lo, hi, mark, phrases in cuts:
+        while lo < hi and _is_edge(norm[lo]):
             lo += 1
-        while hi > lo and _is_edge(segment.norm[hi - 1]):
+        while hi > lo and _is_edge(norm[hi - 1]):
             hi -= 1
-        if any(char.isalnum() for char in segment.norm[lo:hi]):
-            yield own[lo], own[hi - 1] + 1, mark or "。", not mark
+        if any(char.isalnum() for char in norm[lo:hi]):
+            yield _Cut(lo, hi, mark, phrases)
 
 
 def _is_edge(char: str) -> bool:
-    return char.isspace() or char in "“‘「『《（(”’」』）)" or char in MARKS and char != "、"
+    return char in EDGES or char.isspace()
 
 
-def _cuts_at_marks(norm: str) -> list[tuple[int, int, str]]:
+def _cuts_at_marks(norm: str) -> list[_Cut]:
     out, at = [], 0
-    for m in re.finditer("[，。；：？！,;:?!]+", norm):
-        out.append((at, m.start(), m[0][0]))
+    for m in _MARKS.finditer(norm):
+        out.append(_Cut(at, m.start(), m[0][0], ()))
         at = m.end()
-    return out + [(at, len(norm), "")]
+    return [*out, _Cut(at, len(norm), "", ())]
 
 
-def _cuts_of_comment(norm: str) -> list[tuple[int, int, str]]:
+def _cuts_of_note(norm: str) -> list[_Cut]:
     """Clauses of an unpunctuated note end with its final particles."""
     out, at = [], 0
-    for m in re.finditer("(?:也|矣|焉|耳|乎|哉|歟|爾)(?![者已矣乎])|\\s+", norm):
-        out.append((at, m.end(), ""))
+    for m in _NOTE_ENDS.finditer(norm):
+        out.append(_Cut(at, m.end(), "", ()))
         at = m.end()
-    return [cut for cut in out + [(at, len(norm), "")] if cut[0] < cut[1]]
+    return [*out, _Cut(at, len(norm), "", ())]
 
 
-def _cuts_by_grammar(norm: str, borders: Sequence[int]) -> list[tuple[int, int, str]]:
+def _cuts_by_grammar(norm: str, borders: Sequence[int]) -> list[_Cut]:
     edges = sorted({0, len(norm), *borders, *(m.start() for m in re.finditer("\\s+", norm))})
     out = []
     for lo, hi in zip(edges, edges[1:], strict=False):
-        text = norm[lo:hi]
-        lead = len(text) - len(text.lstrip())
-        ends = [lo + lead + end for end in clause_ends(parse(text[lead:]), text[lead:])]
-        out += [(a, b, "") for a, b in zip([lo, *ends], ends, strict=False)]
+        lead = lo + len(norm[lo:hi]) - len(norm[lo:hi].lstrip())
+        text = norm[lead:hi]
+        phrases = parse(text) if text else []
+        at, k = 0, 0
+        for end in clause_ends(phrases, text):
+            n = next(n for n in range(k, len(phrases)) if phrases[n].end == end) + 1
+            out.append(_Cut(lead + at, lead + end, "", tuple(phrase.shift(-at) for phrase in phrases[k:n])))
+            at, k = end, n
     return out
-
-
-def clause_ends(phrases: Sequence[Phrase], text: str) -> list[int]:
-    """Where the clauses of a parsed stretch end.
-
-    >>> text = "主人坐取爵於上篚以降"
-    >>> clause_ends(parse(text), text)
-    [8, 10]
-    """
-    ends: list[int] = []
-    clause: list[Phrase] = []
-    for k, phrase in enumerate(phrases):
-        if clause and _cut_before(clause, phrase, phrases[k + 1:k + 3], text):
-            ends.append(clause[-1].end)
-            clause = []
-        clause.append(phrase)
-    if clause:
-        ends.append(clause[-1].end)
-    return ends
-
-
-def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase], text: str) -> bool:
-    last = clause[-1]
-    kinds = [p.kind for p in clause]
-    if not {"V", "S", "L"} & set(kinds) and not (last.kind == "X" and len(kinds) > 1):
-        seated = phrase.value == "order" and bool(later) and later[0].act is not None and later[0].act.entry.kind == "posture"
-        return not seated and _cut_before_predicate(kinds, last, phrase)
-    if phrase.kind == "V" and last.kind == "V":
-        return not _joined(clause, phrase, later, text)
-    if phrase.kind == "L":
-        return last.kind != "V"
-    if phrase.kind == "X":
-        if _form(last) == "曰":
-            return "亦" not in (p.value for p in clause)
-        done = last.act is not None and last.act.object is not None and bool(later) and later[0].kind == "V"
-        return done or last.kind not in ("V", "X", "D")
-    if phrase.kind == "S":
-        return not (_open_order(clause) or text.startswith("者", phrase.start))
-    if phrase.kind == "D":
-        return _cut_before_adverb(clause, phrase, later)
-    if phrase.kind == "V" and last.kind == "D":
-        return False
-    if phrase.kind == "P" and phrase.value == "自" and _form(last) in ("卻", "覆"):
-        return False  # 卻手自弓下取一個: how the hand takes it
-    if phrase.kind == "W" and last.kind == "V":
-        return bool(later) and later[0].kind in "VDP"
-    if phrase.kind == "P" and phrase.value == "當" and _bare(last) and last.act is not None:
-        return last.act.entry.kind != "posture"  # 立當西序
-    if phrase.kind == "P" and _goes_to_seat(last, [phrase], text):
-        return bool(later) and later[0].kind != "F"
-    if last.kind == "P" and len(kinds) > 1 and kinds[-2] == "V":
-        return last.value != "自"
-    if phrase.kind == "V" and last.value == "order":
-        return phrase.act is None or phrase.act.entry.kind != "posture"  # 西面北上坐
-    return last.kind not in ("D", "W", "P", "F", "A") or phrase.kind == "A"
-
-
-def _cut_before_predicate(kinds: Sequence[str], last: Phrase, phrase: Phrase) -> bool:
-    """Whether a clause that has no act yet ends here: a place, a facing, a name that stands by itself."""
-    if kinds == ["P"] and last.value == "當":
-        return phrase.kind in "FSD" or phrase.act is not None and phrase.act.entry.kind in ("drinking", "washing", "handling")
-    if set(kinds) <= {"P", "F"} and phrase.kind == "A":
-        return True
-    if kinds == ["P"]:
-        return phrase.kind in "PSA" or phrase.kind == "V" and last.value == "自" and phrase.act is not None and (
-            phrase.act.place is not None and phrase.act.entry.form != "適")
-    if kinds in (["F"], ["P", "F"]):
-        return phrase.kind in "SA"
-    return phrase.kind == "A" and "A" in kinds
-
-
-def _form(phrase: Phrase) -> str:
-    return phrase.act.entry.form if phrase.act else ""
-
-
-def _open_order(clause: Sequence[Phrase]) -> bool:
-    """Whether the clause holds an order whose words go on; 從之 (go with him) closes it."""
-    if _form(clause[-1]) in ("從", "曰") or _closes_order(clause[-1]):
-        return False
-    return any(
-        p.kind == "V" and p.act is not None and "c" in p.act.entry.more["frame"] and p.act.object is None for p in clause
-    )
-
-
-def _closes_order(phrase: Phrase) -> bool:
-    """舉觶於賓: the words of an order that say to whom or where are complete."""
-    return phrase.act is not None and any(
-        span is not None and span[0] > phrase.act.verb[1] for span in (phrase.act.recipient, phrase.act.place)
-    ) and "c" not in phrase.act.entry.more["frame"]
-
-
-def _told(clause: Sequence[Phrase]) -> bool:
-    """Whether an order has said what is to be done: 使人相祭, but 命弟子俟徹俎."""
-    order = next(k for k, p in enumerate(clause) if p.act is not None and "c" in p.act.entry.more["frame"])
-    words = [p for p in clause[order + 1:] if p.kind == "V"]
-    return _form(clause[order]) == "使" and bool(words) and words[-1].act is not None and words[-1].act.object is not None
-
-
-def _bare(phrase: Phrase) -> bool:
-    return phrase.act is not None and phrase.end == phrase.act.verb[1]
-
-
-def _joined(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase], text: str) -> bool:
-    """Whether two acts that stand side by side are one clause."""
-    last, before = clause[-1], (clause[-2].value or clause[-2].kind) if len(clause) > 1 else ""
-    assert last.act is not None and phrase.act is not None
-    one, two = last.act.entry.form, phrase.act.entry.form
-    if two == "曰":
-        return last.act.entry.kind == "command" or _bare(last) and last.act.entry.kind == "courtesy"
-    if _open_order(clause):
-        return two == "從" or not _told(clause)
-    if one in SEATED:
-        return _bare(last) and not (later and later[0].kind == "V" and _pair(phrase, later[0], ""))
-    if one == "還":
-        return two in "視授"
-    if one == "讓" and two not in MOVES:
-        return True  # 讓取弓矢: yield to one another in doing it
-    if one in MOVES and ({p.value for p in clause} & {"皆", "以"} or _goes_to_seat(phrase, later, text)):
-        return False
-    return _pair(last, phrase, before)
-
-
-def _goes_to_seat(phrase: Phrase, later: Sequence[Phrase], text: str) -> bool:
-    """實爵主人之席前: one fills the cup and goes with it to the front of a seat."""
-    fills = phrase.act is not None and phrase.act.entry.form == "實"
-    return fills and bool(later) and later[0].kind == "P" and text[later[0].start:later[0].end].endswith("席前")
-
-
-def _pair(last: Phrase, phrase: Phrase, before: str) -> bool:
-    assert last.act is not None and phrase.act is not None
-    one, two = last.act.entry.form, phrase.act.entry.form
-    if one == "興" and before == "V":
-        return False
-    if one == "拜" and two == "受" and (before == "答" or phrase.act.place is not None):
-        return False  # 拜，受爵於筵前; 答拜，受爵
-    if two[0] in PAIRS.get(one, ()):
-        return (before != "不" or one == "決") and (one != "祭" or _bare(last)) and (one not in ("盥", "祭") or _bare(phrase))
-    if one == "絕" and two == "祭":
-        return True
-    if two == "辭" and last.act.place is None and last.act.entry.kind == "handling":
-        return True
-    if one == "由":
-        return two == "適" or two in MOVES and _bare(phrase)
-    if _bare(last) and "o" in last.act.entry.more["frame"] and last.act.entry.kind == phrase.act.entry.kind == "handling":
-        return phrase.act.object is not None  # 掩束之: two verbs, one object
-    if one in MOVES and (_bare(last) or (one == "從" and two in MOVES)):
-        goal = two in GOALS and not _bare(phrase)
-        return before not in ("反", "少") and (_errand(one, phrase) or one == "從" or goal)
-    if one in SALUTES:
-        return before != "相" and one != two and (two in SALUTES or two in MOVES or two == "行") and _bare(phrase) or two == "就"
-    if one == "厭":
-        return two in MOVES and _bare(phrase)
-    return False
-
-
-def _errand(move: str, phrase: Phrase) -> bool:
-    """What one goes to do, said in one breath: 降洗, 升實爵, 進受爵; but 升，授主人爵, 升，拜洗."""
-    verb = _form(phrase)
-    if move == "進":
-        return verb in "受取薦"
-    return verb in ERRANDS and (move, verb) != ("升", "授") and not (verb == "拜" and not _bare(phrase))
-
-
-def _cut_before_adverb(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase]) -> bool:
-    last = clause[-1]
-    if last.kind == "D":
-        return False
-    following = later[0] if later else None
-    if phrase.value == "而" and phrase.end - phrase.start == 1:
-        return False
-    to_all = phrase.value in ("皆", "各") and any(p.act is not None and p.act.recipient for p in clause)
-    if _open_order(clause) and phrase.value not in ("遂", "乃", "而後", "則") and not to_all and phrase.entry is not None:
-        return False
-    numbered = phrase.entry is not None and phrase.entry.kind in ("number", "times")
-    if numbered and _form(last) == "揖" and following is not None and _form(following) == "讓":
-        return False  # 壹揖壹讓升
-    if phrase.value == "以":
-        return not _purpose_joined(clause, following)
-    if phrase.value == "不" and following is not None and following.act is not None and last.act is not None:
-        return not (last.act.entry.form == "執" and _bare(following) and last.act.object is not None)
-    return last.kind in ("V", "S", "L", "X")
-
-
-def _purpose_joined(clause: Sequence[Phrase], following: Phrase | None) -> bool:
-    """Whether 以 and what follows go on with the clause: 取觶以興, 執一算以告, but 取爵於篚，以降."""
-    if following is None or following.kind == "X":
-        return True
-    if following.kind != "V" or following.act is None:
-        return False
-    last = clause[-1].act
-    kind = following.act.entry.kind
-    if kind in ("motion", "posture"):
-        if not _bare(following):
-            return following.act.entry.form == "從" or (following.act.entry.form == "升" and last is not None and _bare(clause[-1]))
-        return last is not None and last.place is None
-    return kind != "shooting" and following.act.place is None and following.act.recipient is None

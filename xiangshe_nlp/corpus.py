@@ -16,7 +16,7 @@ from . import staging, witnesses
 from .acts import make_rows
 from .alignment import align
 from .citations import find_citations
-from .clauses import segment_clauses
+from .clauses import Parses, read_clauses
 from .collation import collate_witnesses
 from .ellipsis import decide_agents
 from .errors import InputError
@@ -56,12 +56,12 @@ def build_chapter(chapter: Chapter, progress: Progress = lambda step: None) -> R
     segments = staging.place_stages(witnesses.read_segments(chapter), chapter.stages)
     starts = staging.stage_starts(segments, chapter.stages)
     progress("clauses")
-    clauses = segment_clauses(segments, chapter, starts)
+    clauses, parses = read_clauses(segments, chapter, starts)
     progress("alignments")
     alignments, clauses = align(clauses, chapter)
     segments = _stage_translations(segments, clauses)
     progress("actions")
-    actions, arguments, mentions = _acts(clauses, chapter)
+    actions, arguments, mentions = _acts(clauses, parses, chapter)
     progress("links, variants, glosses")
     links = link_comments(segments, clauses)
     variants = _number_variants([
@@ -89,9 +89,9 @@ def build_chapter(chapter: Chapter, progress: Progress = lambda step: None) -> R
     return {name: rows[name] for name in TABLES}
 
 
-def _acts(clauses: Sequence[Clause], chapter: Chapter) -> tuple[list[Action], list[Argument], list[Mention]]:
-    events = mark_speech(extract_events(clauses), clauses, chapter.texts)
-    decisions = decide_agents(events, find_topics(clauses, events))
+def _acts(clauses: Sequence[Clause], parses: Parses, chapter: Chapter) -> tuple[list[Action], list[Argument], list[Mention]]:
+    events = mark_speech(extract_events(clauses, parses), clauses, chapter.texts)
+    decisions = decide_agents(events, find_topics(clauses, events, parses))
     classical = make_rows(events, decisions, clauses)
     modern = extract_modern(clauses, chapter)
     return classical[0] + modern[0], classical[1] + modern[1], classical[2] + modern[2]

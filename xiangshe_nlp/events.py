@@ -6,7 +6,7 @@ written is read. The rules follow the annotation guide in tests/gold/GUIDE.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -105,13 +105,15 @@ def name_persons(text: str, offsets: Sequence[int]) -> list[Person]:
     return out
 
 
-def extract_events(clauses: Sequence[Clause]) -> list[Event]:
+def extract_events(clauses: Sequence[Clause], parses: Mapping[str, tuple[Phrase, ...]] | None = None) -> list[Event]:
     """Events of the base text and of the 記, in the order of the clauses.
 
     Parameters
     ----------
     clauses : sequence of Clause
         Rows of `clauses`; those of layers `base` and `record` are read.
+    parses : mapping of str to tuple of Phrase, optional
+        Phrases of clauses that have been parsed before, see `clauses.read_clauses`.
 
     Returns
     -------
@@ -123,7 +125,7 @@ def extract_events(clauses: Sequence[Clause]) -> list[Event]:
     order: list[tuple[_Reader, int]] = []
     for clause in clauses:
         if clause.layer in ("base", "record"):
-            reader = readers.setdefault(clause.layer, _Reader())
+            reader = readers.setdefault(clause.layer, _Reader(parses or {}))
             before = len(reader.events)
             reader.read(clause)
             order += [(reader, k) for k in range(before, len(reader.events))]
@@ -135,7 +137,8 @@ def extract_events(clauses: Sequence[Clause]) -> list[Event]:
 class _Reader:
     """Reads clause after clause; holds what waits for its act."""
 
-    def __init__(self) -> None:
+    def __init__(self, parses: Mapping[str, tuple[Phrase, ...]]) -> None:
+        self.parses = parses
         self.events: list[Event] = []
         self.waiting: list[tuple[str, tuple[str, int, int]]] = []
         self.owned: list[tuple[str, tuple[str, int, int]]] = []
@@ -144,7 +147,7 @@ class _Reader:
 
     def read(self, clause: Clause) -> None:
         norm, offsets = letters(clause)
-        phrases = parsed(norm)
+        phrases = self.parses.get(clause.clause_id) or parsed(norm)
         if self._breaks_off(clause) or any(p.kind == "A" for p in phrases):
             self.settle()
         events = [] if self._is_layout(phrases) else list(_events_of(clause, phrases, norm, offsets))
@@ -203,7 +206,8 @@ def _loose(phrases: Sequence[Phrase], norm: str, offsets: Sequence[int]) -> list
     last = max((k for k, p in enumerate(phrases) if p.kind in "VL"), default=-1)
     if any(p.kind == "S" and p.value not in ("order",) for p in phrases):
         return []
-    return [(p.kind, _where(p, norm, offsets)) for p in phrases[last + 1:] if p.kind in "PF"]
+    return [(p.kind, _where(p, norm, offsets)) for p in phrases[last + 1:]
+            if p.kind == "F" or p.kind == "P" and not norm[p.start:p.end].endswith("之席")]  # 衆賓之席 is no place
 
 
 def _where(phrase: Phrase, norm: str, offsets: Sequence[int]) -> tuple[str, int, int]:

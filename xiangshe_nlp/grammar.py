@@ -37,6 +37,11 @@ class Act(NamedTuple):
     recipient: Span | None = None
     place: Span | None = None
 
+    def shift(self, by: int) -> Act:
+        """The same act so many characters further on."""
+        moved = [span and (span[0] + by, span[1] + by) for span in (self.object, self.recipient, self.place)]
+        return Act((self.verb[0] + by, self.verb[1] + by), self.entry, *moved)
+
 
 class Phrase(NamedTuple):
     """One phrase of the chain; `value` names adverbs (form) and clauses without an act (name)."""
@@ -48,6 +53,11 @@ class Phrase(NamedTuple):
     act: Act | None = None
     value: str = ""
     entry: Entry | None = None
+
+    def shift(self, by: int) -> Phrase:
+        """The same phrase so many characters further on."""
+        act = self.act and self.act.shift(by)
+        return Phrase(self.kind, self.start + by, self.end + by, self.cost, act, self.value, self.entry) if by else self
 
 
 class _Verb(NamedTuple):

@@ -7,10 +7,11 @@ the rite goes on: see `_goes_on_speaking`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from .events import Event, Person, letters, name_persons, parsed
+from .grammar import Phrase
 from .lexicon import load_vocabulary
 from .model import Clause
 
@@ -120,7 +121,9 @@ def _to_all(clause: Clause) -> bool:
     return any(word in clause.norm[at:] for word in "皆各")
 
 
-def find_topics(clauses: Sequence[Clause], events: Sequence[Event]) -> dict[str, list[Person]]:
+def find_topics(
+    clauses: Sequence[Clause], events: Sequence[Event], parses: Mapping[str, tuple[Phrase, ...]] | None = None
+) -> dict[str, list[Person]]:
     """Persons whom a clause without an act names at its head, by the clause of the next act.
 
     Returns
@@ -138,13 +141,13 @@ def find_topics(clauses: Sequence[Clause], events: Sequence[Event]) -> dict[str,
                     out[clause.clause_id] = persons
                 persons = []
             else:
-                persons = list(_heads(clause)) or persons
+                persons = list(_heads(clause, parses or {})) or persons
     return out
 
 
-def _heads(clause: Clause) -> Iterator[Person]:
+def _heads(clause: Clause, parses: Mapping[str, tuple[Phrase, ...]]) -> Iterator[Person]:
     norm, offsets = letters(clause)
-    phrases = parsed(norm)
+    phrases = parses.get(clause.clause_id) or parsed(norm)
     bare = all(p.kind in "APFD" for p in phrases)
     if phrases and (bare or phrases[0].value in TOPICAL or (len(phrases) > 1 and phrases[0].kind == "A" and phrases[1].value in TOPICAL)):
         named = name_persons(norm, offsets)
