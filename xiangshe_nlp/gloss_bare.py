@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from .definitions import Candidate, Item, Letters, any_of, forms, vocabulary
 
-LEAST, LEAST_UNCLOSED = 1.9, 0.2
+LEAST, LEAST_UNCLOSED, LONGEST_UNCLOSED = 1.9, 0.2, 6
 OFFICE = re.compile("^(?:天子|諸侯|周)曰")
 TOPIC = re.compile("者[^及而之也與謂]")
 FACING = re.compile("[東西南北]面")
@@ -64,6 +64,8 @@ def bare(note: Letters, start: int, *, inside: bool = False) -> Iterator[Candida
         for end, sure in _explanation_ends(note, k):
             if end - k > 1 and note.text[k] in forms("continuer") and note.text[k] not in note.text[start:k]:
                 break
+            if not sure and end - k > LONGEST_UNCLOSED:
+                continue
             pair = read_pair(note, start, k, end, sure)
             score = weigh(note, pair) - (0.0 if k in known else 0.5)
             if score >= (LEAST if sure else LEAST_UNCLOSED):
