@@ -30,8 +30,10 @@ from .links import link_comments
 from .model import TABLES, Action, Actor, Argument, Chapter, Clause, Mention, Segment, Variant
 from .modern import extract_modern
 from .paths import seeds_folder
+from .reading import SideBySide, kwic, show_clause, show_stage
 from .readings import find_readings
 from .speech import find_topics, mark_speech
+from .statements import find_statements
 from .tables import to_frame
 from .tokens import tokenize
 
@@ -84,6 +86,7 @@ def build_chapter(chapter: Chapter, progress: Progress = lambda step: None) -> R
         "variants": variants,
         "glosses": find_glosses(segments, clauses),
         "citations": find_citations(segments),
+        "statements": find_statements(segments),
         "agent_evidence": gather_evidence(actions, mentions, alignments, links, segments, clauses),
     }
     return {name: rows[name] for name in TABLES}
@@ -157,6 +160,18 @@ class Corpus:
     def why(self, action_id: str) -> str:
         """Why this act has this agent, in one or two sentences; see `explain.explain_agent`."""
         return explain_agent(self.tables, action_id)
+
+    def clause(self, words: str) -> SideBySide:
+        """A clause, by id or by words that only it has, beside all that witnesses say of it."""
+        return show_clause(self.tables, words)
+
+    def stage(self, name: str) -> SideBySide:
+        """A stage, by heading or id, side by side with its notes and translations."""
+        return show_stage(self.tables, name)
+
+    def kwic(self, words: str, window: int = 10) -> pd.DataFrame:
+        """A concordance by characters over all witnesses; see `reading.kwic`."""
+        return kwic(self.tables, words, window)
 
     @property
     def texts(self) -> dict[str, str]:

@@ -44,6 +44,7 @@ ALIGNMENT_KINDS = ("translation", "parallel")
 LINK_KINDS = ("comment", "lemma", "headword")
 VARIANT_KINDS = ("orthographic", "substantive", "omitted", "lost-glyph", "reported")
 GLOSS_PATTERNS = ("X，Y也", "X猶Y也", "X謂Y", "Y曰X", "Y謂之X", "X之言Y", "X者Y也", "其他")
+SCOPES = ("above", "below", "here")
 SAYS = ("agree", "disagree", "silent")
 UPOS = ("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
         "SYM", "VERB", "X")
@@ -268,6 +269,20 @@ class Citation(NamedTuple):
     end: Annotated[int, Column("code point after it")]
 
 
+class Statement(NamedTuple):
+    """What a commentator says of a stage: where it ends or begins, what it treats of."""
+
+    statement_id: Annotated[str, Column("key")]
+    segment_id: Annotated[str, Column("segment", refers="segments.segment_id")]
+    speaker: Annotated[str, Column("person who speaks")]
+    pattern: Annotated[str, Column("form of the statement")]
+    scope: Annotated[str, Column("which text it speaks of: above it, below it, or the passage that it is on", SCOPES)]
+    topic: Annotated[str, Column("what the text treats of, as written; empty where only its extent is given")]
+    upto: Annotated[str, Column("last words of the text spoken of, as written; empty where not quoted")]
+    start: Annotated[int, Column("first code point of the statement")]
+    end: Annotated[int, Column("code point after it")]
+
+
 class Evidence(NamedTuple):
     """What a text says of who does an act."""
 
@@ -295,6 +310,7 @@ TABLES: dict[str, Any] = {
     "variants": Variant,
     "glosses": Gloss,
     "citations": Citation,
+    "statements": Statement,
     "agent_evidence": Evidence,
 }
 

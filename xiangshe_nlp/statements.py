@@ -9,26 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
 
 from .lexicon import load_vocabulary, once
-from .model import Column, Segment, own_offsets
-
-SCOPES = ("above", "below", "here")
-
-
-class Statement(NamedTuple):
-    """A statement about a stage of the text."""
-
-    statement_id: Annotated[str, Column("key")]
-    segment_id: Annotated[str, Column("segment", refers="segments.segment_id")]
-    speaker: Annotated[str, Column("person who speaks")]
-    pattern: Annotated[str, Column("form of the statement")]
-    scope: Annotated[str, Column("which text it speaks of: above it, below it, or the passage that it is on", SCOPES)]
-    topic: Annotated[str, Column("what the text treats of, as written; empty where only its extent is given")]
-    upto: Annotated[str, Column("last words of the text spoken of, as written; empty where not quoted")]
-    start: Annotated[int, Column("first code point of the statement")]
-    end: Annotated[int, Column("code point after it")]
+from .model import Segment, Statement, own_offsets
 
 
 @once
