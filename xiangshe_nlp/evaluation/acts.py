@@ -71,13 +71,20 @@ def agent_fits(row: Row, agents: str) -> bool:
 
 
 def pair_acts(view: View) -> list[Pair]:
-    """Acts of the gold and of the tables, clause by clause in reading order, the same verbs together."""
+    """Acts of the gold and of the tables, clause by clause in reading order, the same verbs together.
+
+    Acts that the gold calls optional count neither way: no pair, and none for the act that answers.
+    """
     said, wanted, pairs, before = said_acts(view), gold_acts(view), [], ""
     for clause in view.gold.clauses:
         acts = said.get(clause["id"], [])
         free = list(range(len(acts)))
         for row in wanted.get(clause["id"], []):
-            found = next((k for k in free if acts[k][1] and key(acts[k][0].action) == key(row["action"])), None)
+            verbs = {key(verb) for verb in [row["action"], *row.get("alt_action", "").split("|")] if verb}
+            found = next((k for k in free if acts[k][1] and key(acts[k][0].action) in verbs), None)
+            if row.get("optional"):
+                free = [k for k in free if k != found]
+                continue
             action = None
             if found is not None:
                 free.remove(found)
@@ -190,6 +197,11 @@ def lacuna_acts(view: View) -> Iterator[Outcome]:
     lines, wanted = view.gold.rows.get("align_000"), view.gold.rows.get("lacuna_acts")
     if lines is None or wanted is None or not view.has("actions"):
         return
+    yield from line_outcomes(view, lines, wanted)
+
+
+def line_outcomes(view: View, lines: list[Row], wanted: list[Row]) -> Iterator[Outcome]:
+    """Acts of some lines of the first translation, and their agents."""
     by_unit = _told_acts(view, lines)
     stages = {row["unit"]: row.get("stage", "") for row in lines}
     rows: dict[str, list[Row]] = {}

@@ -92,11 +92,16 @@ def load_gold(folder: Path | str) -> Gold:
             rows[kind] = read_gold(path)
         elif kind in NEEDED:
             raise InputError(f"A folder of gold has {kind}.tsv.", f"none in {folder.name}", file=path)
-    order = {row["id"]: k for k, row in enumerate(rows["clauses"])}
+    return Gold(rows, *index_clauses(rows["clauses"]))
+
+
+def index_clauses(clauses: list[Row]) -> tuple[dict[str, int], dict[str, list[tuple[int, int]]]]:
+    """Place of each clause in the reading order, and first offsets by witness: what a `Gold` finds clauses by."""
+    order = {row["id"]: k for k, row in enumerate(clauses)}
     starts: dict[str, list[tuple[int, int]]] = {}
-    for k, row in enumerate(rows["clauses"]):
+    for k, row in enumerate(clauses):
         starts.setdefault(row["witness"], []).append((int(row["start"]), k))
-    return Gold(rows, order, {witness: sorted(pairs) for witness, pairs in starts.items()})
+    return order, {witness: sorted(pairs) for witness, pairs in starts.items()}
 
 
 def covered_spans(gold: Gold) -> dict[str, list[tuple[int, int]]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import acts, agent_evidence, baselines, calibration, clause_pairs, layers, notes, parallels
+from . import acts, agent_evidence, baselines, calibration, clause_pairs, elsewhere, layers, notes, parallels
 from .gold import PARTS, Gold, load_gold, split_stages
 from .outcomes import FIGURES, PRF, SHARE, Outcome, interval, ratio, totals
 from .view import View
@@ -25,6 +25,8 @@ BY_STAGE = ("clause_boundaries_inner", "events", "agent_all", "agent_elided", "e
             "align_000", "align_002", "lacuna_acts", "lacuna_agents")
 BY_KIND = ("layer_base_chars", "speaker_chars", "events", "agent_all", "glosses", "readings", "lost_graphs_recall",
            "lost_graphs_precision", "evidence_of_translations", "evidence_of_comments")
+TRANSLATED = "translated lines"
+OTHER = "text"  # slice of figures on other text than the gold
 
 
 class Line(NamedTuple):
@@ -99,6 +101,17 @@ def summarize(view: View, outcomes: Sequence[Outcome], rules: Sequence[Outcome])
         yield Line("calibration", "share", "confidence", name, bin_.n, bin_.right, None, None)
 
 
+def passages(view: View, gold_folder: Path | str) -> Iterator[tuple[str, str, list[Outcome]]]:
+    """Text, figure and outcomes of what was read by hand beside the gold, where such readings are there."""
+    texts = {text: elsewhere.outcomes(parsed) for text, parsed in elsewhere.parsed(Path(gold_folder))}
+    texts[TRANSLATED] = elsewhere.translation_outcomes(view, Path(gold_folder)) if view.has("actions") else []
+    for text, outcomes in texts.items():
+        by_figure = grouped(outcomes, "figure")
+        for figure in [*FIGURES, *sorted(set(by_figure) - set(FIGURES))]:
+            if figure in by_figure:
+                yield text, figure, by_figure[figure]
+
+
 def evaluate(
     tables: Mapping[str, pd.DataFrame], gold_folder: Path | str, texts: Mapping[str, str], *, with_baselines: bool = True
 ) -> pd.DataFrame:
@@ -117,7 +130,7 @@ def evaluate(
     -------
     DataFrame
         One value a row: `figure`, `measure` (P, R, F1, share, missed, invented, count, said),
-        `slice` (all, part, stage, kind, rule, confidence) with its `key`, `n`, `value`, and `low`
+        `slice` (all, part, stage, kind, rule, confidence, text: what is not the gold) with its `key`, `n`, `value`, and `low`
         and `high` (95 % bootstrap over stages, within a stage over clauses; else empty).
     """
     import pandas as pd
@@ -127,7 +140,10 @@ def evaluate(
     outcomes = collect(view)
     if with_baselines:
         outcomes += list(baselines.baseline_outcomes(view, baselines.cutters_for(gold_folder)))
-    frame = pd.DataFrame(summarize(view, outcomes, calibration.rule_outcomes(view)), columns=list(Line._fields))
+    lines = list(summarize(view, outcomes, calibration.rule_outcomes(view)))
+    for text, figure, rows in passages(view, gold_folder):
+        lines += lines_of(figure, rows, OTHER, text, by="stage")
+    frame = pd.DataFrame(lines, columns=list(Line._fields))
     return frame.round({"value": 4, "low": 4, "high": 4})
 
 
@@ -160,6 +176,11 @@ def list_errors(
 def format_report(frame: pd.DataFrame) -> str:
     """The report as text: figures with intervals and both parts, then rules, confidence, baselines."""
     parts = [_figures(frame, [f for f in FIGURES if f in set(frame["figure"])], "Figures")]
+    other = frame[frame["slice"] == OTHER]
+    if len(other):
+        parts.append("Text that rules were not tuned on (value, 95 % interval, of)\n" + "\n".join(
+            f"  {row.key} {row.figure:<34}{row.measure:>6}{row.value:>8.3f}  {row.low:.3f}–{row.high:.3f}{row.n:>6}"
+            for row in other.itertuples()))
     rules = frame[frame["figure"] == "agent_rule"].sort_values(["n", "key"], ascending=[False, True])
     if len(rules):
         parts.append("Rules that find agents (agents found, share right)\n" + "\n".join(

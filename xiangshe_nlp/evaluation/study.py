@@ -10,16 +10,21 @@ from typing import TYPE_CHECKING
 
 from ..analysis import cooccurrence, frequency
 from ..errors import InputError
+from ..lexicon import load_vocabulary
 from ..paths import seeds_folder
-from .calibration import measure_rules, plot_data
+from . import elsewhere
+from .acts import pair_acts
+from .calibration import bins, count_rules, expected_share, found, measure_rules, plot_data
+from .gold import load_gold
 from .outcomes import FIGURES
-from .report import evaluate, list_errors
+from .report import evaluate, lines_of, list_errors, passages
+from .view import View
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Tables = Mapping[str, "pd.DataFrame"]
-ELSEWHERE = "other_chapters.csv"
+HERE = "鄉射禮"
 BASELINES = {
     "baseline_agent_last_name_written": ("agent_all", "last name written", "前文最近之名"),
     "baseline_agent_last_named_agent": ("agent_all", "last agent written, names read rightly", "前文最近書名之行事者"),
@@ -143,19 +148,79 @@ class Study:
         columns = ["figure", "method", "chinese", "value", "low", "high", "of"]
         return pd.DataFrame(out, columns=columns).round(3)
 
-    def elsewhere(self) -> pd.DataFrame:
-        """Agents in other chapters, read over once by hand: `chapter`, `acts`, `right`, `share`."""
-        counted = read_elsewhere(self.gold).groupby("chapter", sort=False)[["n", "right"]].sum().reset_index()
-        counted["share"] = (counted["right"] / counted["n"]).round(3)
-        return counted.rename(columns={"n": "acts"})
+    @cached_property
+    def views(self) -> dict[str, View]:
+        """Tables beside each reading by hand: of the gold, and of the passages of other chapters."""
+        return {HERE: View(self.tables, load_gold(self.gold), self.texts), **dict(elsewhere.parsed(self.gold))}
+
+    def unseen(self) -> pd.DataFrame:
+        """What is reached on passages of other chapters, and on translated lines read for a second trial.
+
+        Returns
+        -------
+        DataFrame
+            `text`, `figure`, `of`, `P`, `R`, `value` (F1, else the share right), `low`, `high`.
+        """
+        import pandas as pd
+
+        rows = []
+        for text, figure, outcomes in passages(self.views[HERE], self.gold):
+            lines = {line.measure: line for line in lines_of(figure, outcomes, "text", text, by="stage")}
+            main = lines.get("F1") or lines["share"]
+            p, r = (lines[name].value if name in lines else None for name in ("P", "R"))
+            of = lines["R"].n if "R" in lines else main.n
+            rows.append((text, figure, of, p, r, main.value, main.low, main.high))
+        columns = ["text", "figure", "of", "P", "R", "value", "low", "high"]
+        return pd.DataFrame(rows, columns=columns).astype({"P": float, "R": float}).round(3)
+
+    def rules_by_text(self) -> pd.DataFrame:
+        """Rules that find agents: `rule`, for each text the number found and right, `share` of all, `said`."""
+        import pandas as pd
+
+        counts = {text: count_rules([view]) for text, view in self.views.items()}
+        together = count_rules(self.views.values())
+        said = {entry.form: float(entry.more["precision"]) for entry in load_vocabulary("agent_rules")}
+        rows = [
+            {"rule": rule, **{text: "{1}/{0}".format(*counts[text].get(rule, (0, 0))) for text in counts},
+             "share": right / n, "said": said.get(rule)}
+            for rule, (n, right) in sorted(together.items(), key=lambda item: (-item[1][0], item[0]))
+        ]
+        return pd.DataFrame(rows).round({"share": 3})
+
+    def confidence_by_text(self) -> pd.DataFrame:
+        """Whether a confidence holds, text by text.
+
+        Returns
+        -------
+        DataFrame
+            `text`, `agents`, `right` (share), `said` (mean confidence), and `said_without`: what would
+            have been said if this text had not been counted. Only the last is independent of the text.
+        """
+        import pandas as pd
+
+        rows = []
+        for text, view in self.views.items():
+            others = count_rules(other for name, other in self.views.items() if name != text)
+            agents = found(pair_acts(view))
+            n = len(agents)
+            right = sum(pair.agent_right for pair, _, _ in agents)
+            said = sum(sure for _, sure, _ in agents)
+            without = sum(expected_share(others, rule) for _, _, rule in agents)
+            rows.append((text, n, right / n, said / n, without / n))
+        return pd.DataFrame(rows, columns=["text", "agents", "right", "said", "said_without"]).round(3)
+
+    def confidence_bins(self) -> pd.DataFrame:
+        """Agents by how sure the tables are of them, text by text: `text`, `low`, `high`, `n`, `said`, `right`."""
+        import pandas as pd
+
+        rows = [(text, *bin_) for text, view in self.views.items() for bin_ in bins(view)]
+        return pd.DataFrame(rows, columns=["text", "low", "high", "n", "said", "right"])
 
 
-def read_elsewhere(gold: Path) -> pd.DataFrame:
-    """What was counted in other chapters: `chapter`, `rule`, `n`, `right`; no rows where nothing was."""
-    import pandas as pd
-
-    path = gold / ELSEWHERE
-    return pd.read_csv(path) if path.is_file() else pd.DataFrame(columns=["chapter", "rule", "n", "right"])
+def expected_precisions(views: Mapping[str, View]) -> dict[str, float]:
+    """What `agent_rules.csv` should say of each rule it has: the formula at the head of `calibration`."""
+    counts = count_rules(views.values())
+    return {entry.form: round(expected_share(counts, entry.form), 2) for entry in load_vocabulary("agent_rules")}
 
 
 def study(tables: Tables, gold: Path | str | None = None) -> Study:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..analysis.stats import wilson
 from ..errors import InputError
-from ..evaluation.study import Study, read_elsewhere, study
-from ..lexicon import load_vocabulary
+from ..evaluation.study import HERE, Study, study
 from . import theme
 
 if TYPE_CHECKING:
@@ -18,8 +17,9 @@ if TYPE_CHECKING:
     Tables = Mapping[str, pd.DataFrame]
 
 TITLES = {"events": "動作 acts, F1", "agent_all": "行事者 agents", "agent_elided": "不書之行事者 agents left out"}
-FEW = 10  # a rule that spoke less often elsewhere has no share worth drawing
 OURS = "this package"
+TUNED = "規則據此而定 the rules were tuned on it"
+UNTUNED = "規則未嘗據此 no rule was tuned on it"
 
 
 def _study(tables: Tables) -> Study:
@@ -69,19 +69,10 @@ def plot_measures(data: pd.DataFrame, figure: Figure) -> None:
 
 def calibration_data(tables: Tables) -> pd.DataFrame:
     """A row is a group of agents: how sure the tables are of them, how many are right, and of which text."""
-    import pandas as pd
-
-    found = _study(tables)
-    said = {entry.form: float(entry.more["precision"]) for entry in load_vocabulary("agent_rules")}
-    bins = found.confidence
-    names = [f"{100 * low:.0f}–{100 * high:.0f} %" for low, high in zip(bins["low"], bins["high"], strict=True)]
-    here = pd.DataFrame({"text": "鄉射禮", "group": names, "n": bins["n"], "said": bins["said"], "right": bins["right"] * bins["n"]})
-    other = read_elsewhere(found.gold)
-    summed = other.groupby("rule", sort=False)[["n", "right"]].sum().reset_index()
-    summed = summed[(summed["n"] >= FEW) & summed["rule"].isin(said)]
-    there = pd.DataFrame({"text": "、".join(other["chapter"].unique()), "group": summed["rule"], "n": summed["n"],
-                          "said": summed["rule"].map(said), "right": summed["right"]})
-    data = pd.concat([here, there], ignore_index=True)
+    data = _study(tables).confidence_bins()
+    data["group"] = [f"{100 * low:.0f}–{100 * high:.0f} %" for low, high in zip(data["low"], data["high"], strict=True)]
+    data["right"] = data["right"] * data["n"]
+    data = data[["text", "group", "n", "said", "right"]]
     data["right"] = data["right"].round().astype("int64")
     data["low"], data["high"] = wilson(data["right"].to_numpy(), data["n"].to_numpy())
     data["share"] = data["right"] / data["n"]
@@ -91,10 +82,9 @@ def calibration_data(tables: Tables) -> pd.DataFrame:
 def plot_calibration(data: pd.DataFrame, figure: Figure) -> None:
     """Upright line: the confidence said; dot and bar: the share right with its interval. They should meet."""
     texts = list(dict.fromkeys(data["text"]))
-    titles = ("所據之本 the gold, on which the rules were tuned", "他篇，依規則 other chapters, by rule")
     sizes = [int(data["text"].eq(text).sum()) for text in texts]
     axes = figure.subplots(len(texts), 1, sharex=True, height_ratios=sizes, squeeze=False)[:, 0]
-    for ax, text, title in zip(axes, texts, titles, strict=False):
+    for ax, text in zip(axes, texts, strict=True):
         theme.plain_axes(ax, grid="x")
         rows = data[data["text"].eq(text)].reset_index(drop=True)
         for k, row in enumerate(rows.itertuples()):
@@ -104,6 +94,6 @@ def plot_calibration(data: pd.DataFrame, figure: Figure) -> None:
                     label="所稱可信度 said" if k == 0 and ax is axes[0] else None)
         ax.set_yticks(range(len(rows)), [f"{row.group}　n = {row.n}" for row in rows.itertuples()])
         ax.set_ylim(len(rows) - 0.4, -0.6)
-        ax.set_title(f"{text}　{title}", loc="left", fontsize=theme.MIDDLE)
+        ax.set_title(f"{text}　{TUNED if text == HERE else UNTUNED}", loc="left", fontsize=theme.MIDDLE)
     axes[-1].set_xlabel("百分比，95 % 區間（Wilson）　%, with Wilson intervals")
     figure.legend(loc="outside lower center", ncols=2, fontsize=theme.SMALL, frameon=False)
