@@ -5,7 +5,15 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from xiangshe_nlp.analysis.audit import KINDS, Pair, audit_translations, compare_words, count_agreement, count_findings
+from xiangshe_nlp.analysis.audit import (
+    KINDS,
+    Pair,
+    audit_translations,
+    compare_words,
+    count_agreement,
+    count_findings,
+    set_side_by_side,
+)
 from xiangshe_nlp.corpus import Corpus, load_corpus
 from xiangshe_nlp.model import Clause
 
@@ -117,3 +125,11 @@ def test_agreement_by_rule(corpus: Corpus) -> None:
     told = corpus.tables["agent_evidence"].query("speaker == '' and says != 'silent'")
     assert table.filter(like="_names").to_numpy().sum() == len(told)
     assert table.loc["named", "share"] > 0.98 and table["share"].between(table["low"], table["high"]).sum() > 15
+
+
+def test_side_by_side_shows_the_translation_without_the_slip_too(corpus: Corpus, audit: pd.DataFrame) -> None:
+    table = set_side_by_side(audit, corpus.tables, ("hand", "reading")).set_index("base")
+    hand = table.loc["右執簫"]
+    assert hand["found_in"] == "niutrans" and hand["niutrans"] == "以左手持弓的梢端" and "右手" in hand["baihua"]
+    assert set(table.loc["司馬袒決執弓", "found_in"].split("+")) == {"niutrans", "baihua"}
+    assert "dropped" not in set(table["kind"])

@@ -16,7 +16,7 @@ import pytest
 import xiangshe_nlp as xn
 from xiangshe_nlp import figures, fonts
 from xiangshe_nlp.errors import InputError
-from xiangshe_nlp.figures import commentary, rite, roles, theme, witnesses
+from xiangshe_nlp.figures import audit, commentary, rite, roles, theme, witnesses
 from xiangshe_nlp.tables import csv_bytes
 
 FOLDER = Path(__file__).resolve().parent.parent / "figures"
@@ -148,7 +148,8 @@ BLINDNESS = {
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
 @pytest.mark.parametrize("colours", [tuple(rite.SOURCES.values()), tuple(rite.GROUPS.values()),
-                                     tuple(witnesses.COLOURS.values()), tuple(roles.SIDES.values()), theme.VOICES[:5]])
+                                     tuple(witnesses.COLOURS.values()), tuple(roles.SIDES.values()), theme.VOICES[:5],
+                                     tuple(colour for colour, _, _ in audit.SHARED.values())])
 def test_colours_are_told_apart_by_all_eyes(colours, blindness):
     points = [seen(colour, BLINDNESS[blindness]) for colour in colours]
     assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(points, 2)) > 8

@@ -7,5 +7,6 @@
 | `frequency` | what is done how often, by whom, in which part of the rite? |
 | `style`, `chunks` | how do the commentators write? |
 | `cooccurrence` | who acts toward, after and beside whom? |
+| `audit`, `audit_words`, `audit_subjects` | what do the translations drop, where do they part from the base text? |
 | `stats` | intervals, null models and corrections that all of them use |
 """

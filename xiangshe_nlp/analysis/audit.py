@@ -236,3 +236,32 @@ def count_agreement(evidence: pd.DataFrame, actions: pd.DataFrame) -> pd.DataFra
     low, high = wilson(agrees, names)
     out = out.assign(share=(agrees / names.where(names > 0)).round(3), low=low.round(3), high=high.round(3))
     return out.reset_index().sort_values(["acts", "agent_rule"], ascending=[False, True], ignore_index=True)
+
+
+def set_side_by_side(audit: pd.DataFrame, tables: Mapping[str, pd.DataFrame], kinds: Sequence[str] = KINDS) -> pd.DataFrame:
+    """Findings with the words of every translation, also of those in which nothing was found.
+
+    Parameters
+    ----------
+    audit : DataFrame
+        See `audit_translations`.
+    tables : mapping of str to DataFrame
+        `clauses` and `alignments`.
+    kinds : sequence of str
+        Kinds to show.
+
+    Returns
+    -------
+    DataFrame
+        A row is a base clause and what of it is said otherwise, in the order of the rite: `heading`, `kind`, `base`,
+        `base_says`, `text_says`, `found_in` (translations joined by +), and a column for each translation.
+    """
+    texts: dict[str, dict[str, str]] = {}
+    for pair in list_pairs(to_rows("clauses", tables["clauses"]), to_rows("alignments", tables["alignments"])):
+        texts.setdefault(pair.witness_id, {})[pair.base.clause_id] = "，".join(clause.text for clause in pair.target)
+    keys = ["base_id", "heading", "kind", "base", "base_says"]
+    out = audit[audit["kind"].isin(kinds)].groupby(keys, sort=False, as_index=False).agg(
+        text_says=("text_says", "first"), found_in=("witness_id", "+".join))
+    for witness_id, said in texts.items():
+        out[witness_id] = out["base_id"].map(said).fillna("")
+    return out.drop(columns="base_id")

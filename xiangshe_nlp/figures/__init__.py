@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import InputError
 from ..fonts import METADATA, check_glyphs, figure_text, save_figure, use_style
 from ..tables import csv_bytes
-from . import commentary, how_sure, rite, roles, theme, witnesses
+from . import audit, commentary, how_sure, rite, roles, theme, witnesses
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,6 +62,8 @@ PICTURES: dict[str, Picture] = {
                         how_sure.measures_data, how_sure.plot_measures),
     "calibration": Picture("所稱可信度之虛實", "Whether a confidence means what it says", 5.2,
                            how_sure.calibration_data, how_sure.plot_calibration),
+    "audit_along_rite": Picture("今譯與經文之異", "Where the translations part from the base text: candidates", 5.6,
+                                audit.audit_data, audit.plot_audit),
 }
 
 
