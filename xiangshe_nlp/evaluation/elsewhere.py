@@ -31,7 +31,7 @@ from .view import SIGLUM, View
 FOLDER = "other"
 CHAPTERS = {"yanli": "燕禮", "shiguan": "士冠禮"}
 MEASURED = ("clause_boundaries_inner", "events", "agent_explicit", "agent_elided", "agent_unspecified", "agent_all", "agent_source")
-TRANSLATED, TRANSLATION = "modern_acts.tsv", "000"
+TRANSLATED, TRANSLATION = "translated_lines.tsv", "000"
 BETWEEN = "\n"  # parts a line each
 
 
@@ -46,7 +46,7 @@ class Reading(NamedTuple):
 
 def readings(gold_folder: Path) -> list[Reading]:
     """Readings of other chapters beside a gold; none where it has none."""
-    return [_read(path) for path in sorted((gold_folder / FOLDER).glob("*.tsv"), reverse=True)]
+    return [_read(path) for path in sorted((gold_folder / FOLDER).glob("*.tsv"), reverse=True) if path.name != TRANSLATED]
 
 
 def _read(path: Path) -> Reading:
@@ -111,8 +111,8 @@ def _simpler(view: View) -> Iterator[Outcome]:
 
 
 def translation_outcomes(view: View, gold_folder: Path) -> list[Outcome]:
-    """Acts and agents in lines of the first translation that were read by hand for a second trial."""
-    path = gold_folder.parent / TRANSLATED
+    """Acts and agents in lines of the first translation that no rule was tuned on."""
+    path = gold_folder / FOLDER / TRANSLATED
     seed = next((seeds_folder() / w.file for w in view.rows["witnesses"] if view.name[w.witness_id] == TRANSLATION), None)
     if not path.is_file() or seed is None or not seed.is_file():
         return []
