@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
@@ -46,12 +46,23 @@ def to_frame(table: str, rows: Iterable[Any]) -> pd.DataFrame:
     """DataFrame of rows of one table, with the schema's column order and types."""
     import pandas as pd
 
-    columns = list(zip(*rows, strict=True))
-    data = {
-        field.name: pd.array(list(columns[k]) if columns else [], dtype=DTYPES[field.kind])
-        for k, field in enumerate(fields(table))
-    }
-    return pd.DataFrame(data)
+    columns = list(zip(*rows, strict=True)) or [()] * len(fields(table))
+    data = {field.name: _column(field.kind, cells) for field, cells in zip(fields(table), columns, strict=True)}
+    return pd.DataFrame(data, copy=False)
+
+
+def _column(kind: str, cells: Sequence[Any]) -> Any:
+    """The cells of one column as an array of its type, made at once: pandas would look at every cell again."""
+    import numpy as np
+    import pandas as pd
+    import pyarrow as pa
+
+    if kind == "str":
+        return pd.arrays.ArrowStringArray(pa.array(cells, type=pa.large_string()), dtype=pd.StringDtype(na_value=np.nan))
+    if kind == "int | None":
+        empty = np.array([cell is None for cell in cells], dtype=bool)
+        return pd.arrays.IntegerArray(np.array([cell or 0 for cell in cells], dtype="int64"), empty)
+    return np.array(cells, dtype=DTYPES[kind])
 
 
 def to_rows(table: str, frame: pd.DataFrame) -> list[Any]:
