@@ -16,11 +16,15 @@ import pytest
 from xiangshe_nlp import load_corpus
 from xiangshe_nlp.errors import InputError
 from xiangshe_nlp.evaluation import evaluate, format_report, list_errors, load_gold, measure_rules, plot_data
-from xiangshe_nlp.evaluation.acts import agent_cause, attribute_value, same_value
+from xiangshe_nlp.evaluation.acts import agent_cause, attribute_value, pair_acts, same_value
 from xiangshe_nlp.evaluation.baselines import characters, jieba_cutter
+from xiangshe_nlp.evaluation.calibration import expected_share
+from xiangshe_nlp.evaluation.elsewhere import parsed, readings
 from xiangshe_nlp.evaluation.gold import split_stages
 from xiangshe_nlp.evaluation.matching import key, near, overlap
 from xiangshe_nlp.evaluation.outcomes import FIGURES, Outcome, interval, ratio
+from xiangshe_nlp.evaluation.study import Study, expected_precisions, study
+from xiangshe_nlp.lexicon import load_vocabulary
 from xiangshe_nlp.model import TABLES, Action
 from xiangshe_nlp.tables import fields, read_csv
 
@@ -82,15 +86,63 @@ def test_every_figure_is_that_of_the_guide(small: pd.DataFrame) -> None:
     assert {name: got[name] for name in want} == pytest.approx(want, abs=2e-4)
 
 
-def test_no_figure_drops() -> None:
-    corpus = load_corpus()
-    got = overall(evaluate(corpus.tables, HERE / "gold", corpus.texts, with_baselines=False))
+@pytest.fixture(scope="module")
+def whole() -> Study:
+    """The evaluation of the seeds."""
+    return study(load_corpus().tables, HERE / "gold")
+
+
+def test_no_figure_drops(whole: Study) -> None:
+    got = overall(evaluate(whole.tables, HERE / "gold", load_corpus().texts, with_baselines=False))
     bars = pd.read_csv(HERE / "gold" / "bars.csv")
     low = {(b.figure, b.measure): (got.get((b.figure, b.measure)), b.at_least) for b in bars.dropna(subset=["at_least"]).itertuples()}
     high = {(b.figure, b.measure): (got.get((b.figure, b.measure)), b.at_most) for b in bars.dropna(subset=["at_most"]).itertuples()}
     assert low and high
     assert not {name: pair for name, pair in low.items() if pair[0] is None or pair[0] < pair[1]}
     assert not {name: pair for name, pair in high.items() if pair[0] is None or pair[0] > pair[1]}
+
+
+def test_no_figure_drops_on_text_that_rules_were_not_tuned_on(whole: Study) -> None:
+    rows = whole.unseen()
+    got = {(r.text, r.figure): r.value for r in rows.itertuples()}
+    bars = pd.read_csv(HERE / "gold" / "other" / "bars.csv")
+    assert len(bars) and not {
+        (bar.text, bar.figure): got.get((bar.text, bar.figure)) for bar in bars.itertuples()
+        if got.get((bar.text, bar.figure), 0) < bar.at_least
+    }
+    assert (rows["low"] <= rows["value"] + 1e-9).all()
+
+
+def test_readings_of_other_chapters_carry_their_text() -> None:
+    for reading in readings(HERE / "gold"):
+        for clause, event in ((c, e) for c in reading.gold.clauses for e in reading.gold.rows["events"] if e["clause_id"] == c["id"]):
+            assert reading.text[int(clause["start"]):int(clause["end"])] == clause["text"]
+            assert event["action"] == "-" or event["action"] in clause["text"], clause
+            assert (event["action"] == "-") == (not event["agent"])
+
+
+def test_a_confidence_is_what_was_counted(whole: Study) -> None:
+    said = {entry.form: float(entry.more["precision"]) for entry in load_vocabulary("agent_rules")}
+    assert {rule: share for rule, share in expected_precisions(whole.views).items() if abs(share - said[rule]) > 0.02} == {}
+    assert expected_share({"chain": (98, 98)}, "chain") == pytest.approx(0.99)  # nothing known of rarer rules: one of two
+    assert expected_share({"giver": (3, 1), "topic": (1, 1)}, "never met") == pytest.approx(0.5)
+
+
+def test_an_optional_act_counts_neither_way() -> None:
+    (chapter, view), *_ = parsed(HERE / "gold")
+    pairs = pair_acts(view)
+    bows = [pair for pair in pairs if "稽首" in (pair.gold["action"] if pair.gold else pair.said.action if pair.said else "")]
+    assert chapter == "燕禮" and bows == []
+    events = [row for row in view.gold.rows["events"] if row["action"] != "-"]
+    assert len([pair for pair in pairs if pair.gold]) == len([row for row in events if not row["optional"]]) < len(events)
+
+
+def test_calibration_tells_what_each_text_rests_on(whole: Study) -> None:
+    texts = whole.confidence_by_text().set_index("text")
+    assert list(texts.index) == ["鄉射禮", "燕禮", "士冠禮"]
+    bins = whole.confidence_bins().groupby("text")["n"].sum()
+    assert bins.to_dict() == texts["agents"].to_dict()
+    assert whole.rules_by_text()["rule"].is_unique
 
 
 def test_parts_add_up_to_the_whole(small: pd.DataFrame) -> None:
