@@ -31,6 +31,7 @@ from xiangshe_nlp.tables import fields, read_csv
 HERE = Path(__file__).parent
 SMALL = HERE / "evaluation"
 SEEDS = HERE.parent / "seeds"
+README = HERE.parent / "README.md"
 OTHER_NAMES = {"accuracy": "share"}
 
 
@@ -111,6 +112,19 @@ def test_no_figure_drops_on_text_that_rules_were_not_tuned_on(whole: Study) -> N
         if got.get((bar.text, bar.figure), 0) < bar.at_least
     }
     assert (rows["low"] <= rows["value"] + 1e-9).all()
+
+
+def test_the_readme_says_what_was_measured(whole: Study) -> None:
+    rows = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in README.read_text(encoding="utf-8").splitlines()
+            if line.startswith("| ") and "tuned on" in line]
+    got = {(r.text, r.figure): (r.value, r.of) for r in whole.unseen().itertuples()}
+    for row, text in zip(rows[1:3], ("燕禮", "士冠禮"), strict=True):
+        figures = ("clause_boundaries_inner", "events", "agent_explicit", "agent_elided", "agent_all")
+        assert [float(cell) for cell in row[1:]] == pytest.approx([got[text, figure][0] for figure in figures], abs=0.0151)
+        assert str(got[text, "events"][1]) in row[0]
+    told = [got["translated lines", figure][0] for figure in ("lacuna_acts", "lacuna_agents")]
+    assert [float(rows[3][2]), float(rows[3][5])] == pytest.approx(told, abs=0.0151)
+    assert len(rows) == 4 and set(rows[0][1:]) == {"1.00"}
 
 
 def test_readings_of_other_chapters_carry_their_text() -> None:
