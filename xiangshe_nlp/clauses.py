@@ -5,30 +5,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from .cuts import clause_ends
 from .grammar import Phrase, parse
 from .model import Chapter, Clause, Segment, clip_skip, own_offsets
 
 CUTTING = "，。；：？！,;:?!"
-EDGES = frozenset("，。；：？！,;:?!…—“‘「『《（(”’」』）)")
+EDGES = "，。；：？！,;:?!…—“‘「『《（(”’」』）)" + "".join(filter(str.isspace, map(chr, range(0x3001))))
 PARSED = ("base", "record")
 UNCUT = ("front", "paratext", "heading")
 
 Parses = dict[str, tuple[Phrase, ...]]
+# one clause within a segment's `norm`: its span, its mark, and its phrases where it was parsed
+Cut = tuple[int, int, str, tuple[Phrase, ...]]
 
 _MARKS = re.compile(f"[{CUTTING}]+")
 _NOTE_ENDS = re.compile("(?:也|矣|焉|耳|乎|哉|歟|爾)(?![者已矣乎])|\\s+")
-
-
-class _Cut(NamedTuple):
-    """One clause within a segment's `norm`: its span, its mark, and its phrases where it was parsed."""
-
-    start: int
-    end: int
-    mark: str
-    phrases: tuple[Phrase, ...]
 
 
 def segment_clauses(
@@ -80,19 +72,22 @@ def _clauses_of(
     segment: Segment, text: str, starts: Sequence[tuple[int, str]], before: int
 ) -> Iterator[tuple[Clause, tuple[Phrase, ...]]]:
     """Clauses of one segment, numbered on from `before`."""
-    own = own_offsets(segment.start, segment.end, segment.skip)
+    own = own_offsets(segment.start, segment.end, segment.skip) if segment.skip else range(segment.start, segment.end)
     borders = [at for at, _ in starts] if segment.layer == "base" else []
-    for seq, cut in enumerate(_cuts(segment, own, borders), start=before + 1):
-        start, end = own[cut.start], own[cut.end - 1] + 1
-        stage = starts[max(0, bisect_right(borders, start) - 1)][1] if borders else segment.stage_id
+    seq, stage = before, segment.stage_id
+    for lo, hi, mark, phrases in _cuts(segment, own, borders):
+        seq += 1
+        start, end = own[lo], own[hi - 1] + 1
+        if borders:
+            stage = starts[max(0, bisect_right(borders, start) - 1)][1]
         yield Clause(
             f"{segment.witness_id}-c{seq:04d}", segment.segment_id, segment.witness_id, segment.layer, seq, start, end,
-            text[start:end], clip_skip(start, end, segment.skip), segment.norm[cut.start:cut.end], cut.mark or "。",
-            not cut.mark, stage,
-        ), cut.phrases
+            text[start:end], clip_skip(start, end, segment.skip) if segment.skip else "", segment.norm[lo:hi],
+            mark or "。", not mark, stage,
+        ), phrases
 
 
-def _cuts(segment: Segment, own: Sequence[int], borders: Sequence[int]) -> Iterator[_Cut]:
+def _cuts(segment: Segment, own: Sequence[int], borders: Sequence[int]) -> Iterator[Cut]:
     """Cuts of a segment without white space and marks at their edges; those without letters are left out."""
     norm = segment.norm
     if segment.layer == "translation" or _MARKS.search(norm):
@@ -103,36 +98,31 @@ def _cuts(segment: Segment, own: Sequence[int], borders: Sequence[int]) -> Itera
     else:
         cuts = _cuts_of_note(norm)
     for lo, hi, mark, phrases in cuts:
-        while lo < hi and _is_edge(norm[lo]):
-            lo += 1
-        while hi > lo and _is_edge(norm[hi - 1]):
-            hi -= 1
-        if any(char.isalnum() for char in norm[lo:hi]):
-            yield _Cut(lo, hi, mark, phrases)
+        words = norm[lo:hi].lstrip(EDGES)
+        lo = hi - len(words)
+        words = words.rstrip(EDGES)
+        if words.isalnum() or any(map(str.isalnum, words)):
+            yield lo, lo + len(words), mark, phrases
 
 
-def _is_edge(char: str) -> bool:
-    return char in EDGES or char.isspace()
-
-
-def _cuts_at_marks(norm: str) -> list[_Cut]:
+def _cuts_at_marks(norm: str) -> list[Cut]:
     out, at = [], 0
     for m in _MARKS.finditer(norm):
-        out.append(_Cut(at, m.start(), m[0][0], ()))
+        out.append((at, m.start(), m[0][0], ()))
         at = m.end()
-    return [*out, _Cut(at, len(norm), "", ())]
+    return [*out, (at, len(norm), "", ())]
 
 
-def _cuts_of_note(norm: str) -> list[_Cut]:
+def _cuts_of_note(norm: str) -> list[Cut]:
     """Clauses of an unpunctuated note end with its final particles."""
     out, at = [], 0
     for m in _NOTE_ENDS.finditer(norm):
-        out.append(_Cut(at, m.end(), "", ()))
+        out.append((at, m.end(), "", ()))
         at = m.end()
-    return [*out, _Cut(at, len(norm), "", ())]
+    return [*out, (at, len(norm), "", ())]
 
 
-def _cuts_by_grammar(norm: str, borders: Sequence[int]) -> list[_Cut]:
+def _cuts_by_grammar(norm: str, borders: Sequence[int]) -> list[Cut]:
     edges = sorted({0, len(norm), *borders, *(m.start() for m in re.finditer("\\s+", norm))})
     out = []
     for lo, hi in zip(edges, edges[1:], strict=False):
@@ -142,6 +132,6 @@ def _cuts_by_grammar(norm: str, borders: Sequence[int]) -> list[_Cut]:
         at, k = 0, 0
         for end in clause_ends(phrases, text):
             n = next(n for n in range(k, len(phrases)) if phrases[n].end == end) + 1
-            out.append(_Cut(lead + at, lead + end, "", tuple(phrase.shift(-at) for phrase in phrases[k:n])))
+            out.append((lead + at, lead + end, "", tuple(phrase.shift(-at) for phrase in phrases[k:n])))
             at, k = end, n
     return out

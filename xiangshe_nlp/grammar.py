@@ -12,7 +12,9 @@ a verb with ! is one only before these.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from .lexicon import Entry, load_vocabulary, once
@@ -24,8 +26,13 @@ COSTS = {"A": 1.0, "W": 1.0, "P": 1.2, "F": 0.8, "D": 0.6, "V": 1.0, "L": 1.0, "
 CLASHES = {("A", "A"): 3.0, ("P", "A"): 2.0, ("F", "A"): 1.5, ("D", "A"): 0.3, ("W", "A"): 3.0, ("A", "S"): 0.2,
            ("D", "S"): 0.6, ("F", "P"): 0.4, ("P", "P"): 0.4, ("V", "X"): 1.0, ("D", "$"): 3.0, ("A", "$"): 2.0,
            ("W", "$"): 3.0, ("P", "$"): 0.3, ("X", "X"): -3.5, ("W", "W"): 2.0, ("D", "W"): 0.0, ("D", "P"): 0.2}
+_CLASHES_WITH = {kind: {a: cost for (a, b), cost in CLASHES.items() if b == kind} for _, kind in CLASHES}
 UNKNOWN_NOUN = 2.0
 DIRECTIONS = "左右東西南北"
+# forms that are verbs only under the rules of `_verb_allowed`
+COUNTED = frozenset("拜揖讓獻辭請發射")  # acts that a number counts
+BEFORE_VERB = frozenset("卒既反復禮疑固側逆終答拾誘改特橫辟繼")  # forms that are adverbs only before a verb
+RULED = frozenset("遂決下卒既與兼相反復席尊縣如" + DIRECTIONS)
 
 
 class Act(NamedTuple):
@@ -60,9 +67,17 @@ class Phrase(NamedTuple):
         return Phrase(self.kind, self.start + by, self.end + by, self.cost, act, self.value, self.entry) if by else self
 
 
+# end, object, recipient and place of an act
+Way = tuple[int, Span | None, Span | None, Span | None]
+
+
 class _Verb(NamedTuple):
+    """A verb with its frame; `ruled` where `_verb_allowed` has to say whether the form is one here."""
+
     entry: Entry
+    form: str
     frame: str
+    ruled: bool
     objects: re.Pattern[str] | None
     places: re.Pattern[str] | None
 
@@ -72,7 +87,8 @@ def _verbs() -> dict[str, list[_Verb]]:
     out: dict[str, list[_Verb]] = {}
     for entry in load_vocabulary("actions"):
         options = dict(part.split("=", 1) for part in entry.more["complements"].split())
-        verb = _Verb(entry, entry.more["frame"], *(
+        frame = entry.more["frame"]
+        verb = _Verb(entry, entry.form, frame, entry.form in RULED or "!" in frame, *(
             re.compile("|".join(sorted(options[key].split("|"), key=lambda w: -len(w)))) if options.get(key) else None
             for key in "op"
         ))
@@ -96,7 +112,7 @@ _HEADS = re.compile("[一二三四五六七八九十]+人")
 
 def _verb_allowed(r: Reading, i: int, verb: _Verb) -> bool:
     """Whether a form that is also a particle, a direction or a noun can be a verb here."""
-    text, form, end = r.text, verb.entry.form, i + len(verb.entry.form)
+    text, form, end = r.text, verb.form, i + len(verb.form)
     before, after = text[i - 1:i], text[end:end + 1]
     if form == "遂":
         return before == "決"
@@ -115,52 +131,61 @@ def _verb_allowed(r: Reading, i: int, verb: _Verb) -> bool:
     if form == "復":
         return bool(verb.objects and verb.objects.match(text, end)) or after in ("於", "")
     if form == "席":
-        return before not in tuple("就升降即復") and (after == "於" or bool(r.actor[end]))
+        return (not before or before not in "就升降即復") and (after == "於" or bool(r.actor[end]))
     if form == "尊":
         return after in ("於", "兩")
-    if form in ("縣", "比", "方", "數", "正", "異"):
-        return after != "" and after not in "中" if form == "縣" else True
+    if form == "縣":
+        return after not in ("", "中")
     return form != "如"
 
 
-def _arguments(r: Reading, j: int, verb: _Verb) -> list[tuple[int, Span | None, Span | None, Span | None]]:
+def _arguments(r: Reading, j: int, verb: _Verb) -> list[Way]:
     """Ways to go on after a verb that ends at `j`: end, object, recipient, place."""
-    text = r.text
-    out: list[tuple[int, Span | None, Span | None, Span | None]] = [(j, None, None, None)]
+    text, frame = r.text, verb.frame
+    out: list[Way] = [(j, None, None, None)]
     if verb.objects and (m := verb.objects.match(text, j)):
         out.append((m.end(), m.span(), None, None))
-    if "c" in verb.frame and (end := r.actor[j]) and (m := _HEADS.match(text, end)):
+    if "c" in frame and (end := r.actor[j]) and (m := _HEADS.match(text, end)):
         out.append((m.end(), None, (j, end), None))  # 作下大夫二人: how many of them
     if verb.places and (m := verb.places.match(text, j)):
         out.append((m.end(), None, None, m.span()))
-    if "o" in verb.frame and (end := r.thing[j]) and text[j:end] != verb.entry.form:
-        out.append((end, (j, end), None, None))
-    out += [(end, (j, end), None, None) for end in _unknown_nouns(r, j, verb)]
-    if ("r" in verb.frame or "w" in verb.frame) and (end := r.actors[j]):
-        out.append((end, None, (j, end), None))
-        if (one := r.actor[j]) != end:
-            out.append((one, None, (j, one), None))
-        if "b" in verb.frame and (stop := r.thing[end]):
-            out.append((stop, (end, stop), (j, end), None))
-    if "x" in verb.frame and (end := r.actors[j]):
-        out.append((end, (j, end), None, None))
-    if "d" in verb.frame and (end := r.at_place[j]):
+    if "o" in frame and (end := r.thing[j]):
+        if text[j:end] != verb.form:
+            out.append((end, (j, end), None, None))
+    elif "o" in frame:
+        out += [(end, (j, end), None, None) for end in _unknown_nouns(r, j)]
+    if end := r.actors[j]:
+        out += _persons(r, j, end, frame)
+    if "d" in frame and (end := r.at_place[j]):
         out.append((end, None, None, (j, end)))
-    if text.startswith("以", j) and verb.entry.form == "辭" and (end := r.thing[j + 1]):
+    if verb.form == "辭" and text.startswith("以", j) and (end := r.thing[j + 1]):
         out.append((end, (j + 1, end), None, None))
-    if verb.entry.form == "實" and r.thing[j] and text[j] in "爵觶觚":
+    if verb.form == "實" and r.thing[j] and text[j] in "爵觶觚":
         return out  # 升實爵，於西階上獻: the place goes with what follows
-    return out + [way for one in out for way in _prepositional(r, *one, moves=verb.entry.kind == "motion")]
+    moves = verb.entry.kind == "motion"
+    return out + [way for one in out if text[one[0]:one[0] + 1] in "於自" or r.fused
+                  for way in _prepositional(r, *one, moves=moves)]
 
 
-def _unknown_nouns(r: Reading, j: int, verb: _Verb) -> list[int]:
+def _persons(r: Reading, j: int, end: int, frame: str) -> Iterator[Way]:
+    """Ways to go on with persons who stand from `j` to `end`."""
+    if "r" in frame or "w" in frame:
+        yield end, None, (j, end), None
+        if (one := r.actor[j]) != end:
+            yield one, None, (j, one), None
+        if "b" in frame and (stop := r.thing[end]):
+            yield stop, (end, stop), (j, end), None
+    if "x" in frame:
+        yield end, (j, end), None, None
+
+
+def _unknown_nouns(r: Reading, j: int) -> list[int]:
     """Ends of one or two graphs that no vocabulary has, where a verb wants a thing: 取龘於篚."""
     ends: list[int] = []
-    if "o" in verb.frame and not r.thing[j]:
-        for k in (j, j + 1):
-            if not (k < len(r.text) and _is_unknown(r, k)):
-                break
-            ends.append(k + 1)
+    for k in (j, j + 1):
+        if not (k < len(r.text) and _is_unknown(r, k)):
+            break
+        ends.append(k + 1)
     return ends
 
 
@@ -172,10 +197,10 @@ def _is_unknown(r: Reading, k: int) -> bool:
 
 def _prepositional(
     r: Reading, j: int, thing: Span | None, person: Span | None, place: Span | None, *, moves: bool
-) -> list[tuple[int, Span | None, Span | None, Span | None]]:
+) -> list[Way]:
     """What 於 (at, to) or 自 (from) adds: a place, or a person toward whom the act goes."""
     text = r.text
-    out: list[tuple[int, Span | None, Span | None, Span | None]] = []
+    out: list[Way] = []
     written_in_object = thing is not None and text[thing[0]:thing[1]] == "諸"
     if not (text.startswith("於", j) or (text.startswith("自", j) and moves) or written_in_object):
         return out
@@ -193,22 +218,22 @@ def _prepositional(
 def _verb_phrases(r: Reading, i: int) -> list[Phrase]:
     text, out = r.text, []
     for verb in _verbs().get(text[i], ()):
-        form = verb.entry.form
-        if not text.startswith(form, i) or not _verb_allowed(r, i, verb):
+        form = verb.form
+        if not text.startswith(form, i) or (verb.ruled and not _verb_allowed(r, i, verb)):
             continue
         j = i + len(form)
+        furnishes, joins = verb.entry.kind == "furnishing", "w" in verb.frame
         for end, thing, person, place in _arguments(r, j, verb):
             cost = COSTS["V"] - 0.2 * sum(x is not None for x in (thing, person, place)) - 0.1 * (len(form) - 1)
             if thing and verb.objects and verb.objects.match(text, j):
                 cost -= 0.05  # a verb's own complement before a verb that looks like it: 受命，擯者…
-            if person and person[0] == j and "w" in verb.frame:
+            if joins and person and person[0] == j:
                 cost += 1.35  # the person rather begins the next clause
             if thing is not None and thing[0] == j and not r.thing[j] and _is_unknown(r, j):
                 cost += UNKNOWN_NOUN
-            if place and verb.entry.kind == "furnishing" and re.match("[東西南北]當", text[end:end + 2]):
+            if place and furnishes and text.startswith("當", end + 1) and text[end] in "東西南北":
                 cost -= 0.5  # 設楅於中庭，南當洗
-            act = Act((i, j), verb.entry, thing, person, place)
-            out.append(Phrase("V", i, end, cost, act))
+            out.append(Phrase("V", i, end, cost, Act((i, j), verb.entry, thing, person, place)))
     return out
 
 
@@ -224,7 +249,7 @@ def _adverb_phrases(text: str, i: int) -> list[Phrase]:
 def _adverb_allowed(text: str, i: int, end: int, entry: Entry) -> bool:
     after = text[end:end + 1]
     if entry.kind in ("number", "times"):
-        return after in tuple("拜揖讓獻辭請發射") or text[end:end + 2] in ("答拜",)
+        return after in COUNTED or text.startswith("答拜", end)
     if entry.kind == "side":
         with_hand = ("handling", "drinking", "motion", "courtesy", "turning")
         return text[i - 1:i] not in ("少", "相") and (entry.form == "左右" or _verb_class(text, end) in with_hand)
@@ -234,7 +259,7 @@ def _adverb_allowed(text: str, i: int, end: int, entry: Entry) -> bool:
         return False
     if entry.form == "相":
         return after in ("揖", "左", "交", "見", "拜", "右", "與")
-    if entry.form in ("卒", "既", "反", "復", "禮", "疑", "固", "側", "逆", "終", "答", "拾", "誘", "改", "特", "橫", "辟", "繼"):
+    if entry.form in BEFORE_VERB:
         return after in _verbs() or after in ("再", "壹", "一") or not after
     return True
 
@@ -265,19 +290,25 @@ _NONE = Entry("", "", "", "", "", "", {})
 
 def _phrases_at(r: Reading, i: int) -> list[Phrase]:
     """All phrases that may start at `i`."""
-    text = r.text
-    out = [Phrase("X", i, i + 1, COSTS["X"]), *_verb_phrases(r, i), *_adverb_phrases(text, i), *_with_phrases(r, i)]
-    for end in sorted({r.actors[i], r.actor[i]} - {0}):
-        out.append(Phrase("A", i, end, COSTS["A"] + (0.4 if end - i == 1 and _ambiguous(text[i]) else 0)))
-    out += _place_phrases(r, i)
+    text, char = r.text, r.text[i]
+    out = [Phrase("X", i, i + 1, COSTS["X"]), *_verb_phrases(r, i), *_adverb_phrases(text, i)]
+    if char in "以與為" or r.thing[i]:
+        out += _with_phrases(r, i)
+    if one := r.actor[i]:
+        for end in (one,) if r.actors[i] == one else (one, r.actors[i]):
+            out.append(Phrase("A", i, end, COSTS["A"] + (0.4 if end - i == 1 and _ambiguous(char) else 0)))
+    if r.place[i] or r.beside[i] or char in "當自於皆":
+        out += _place_phrases(r, i)
     if end := r.facing[i]:
         out.append(Phrase("F", i, end, COSTS["F"]))
-    if text[i] == "如" and (m := _LIKE.match(text, i)):
+    if char == "如" and (m := _LIKE.match(text, i)):
         out.append(Phrase("L", i, m.end(), COSTS["L"] - 0.1 * (m.end() - i - 2)))
-    if text[i] == "少" and text[i + 1:i + 2] in tuple(DIRECTIONS) and _SIDE.match(text, i + 1):
+    if char == "少" and text[i + 1:i + 2] and text[i + 1] in DIRECTIONS and _SIDE.match(text, i + 1):
         out.append(Phrase("D", i, i + 1, 0.1, value="少"))
-    out += _topic_phrases(r, i)
-    out += [Phrase("S", i, end, COSTS["S"], value=name) for end, name in r.statics.get(i, ())]
+    if r.topical:
+        out += _topic_phrases(r, i)
+    if i in r.statics:
+        out += [Phrase("S", i, end, COSTS["S"], None, name) for end, name in r.statics[i]]
     return out
 
 
@@ -294,8 +325,6 @@ def _place_phrases(r: Reading, i: int) -> list[Phrase]:
     text, out = r.text, []
     if r.place[i] > i + 1:
         out.append(Phrase("P", i, r.place[i], COSTS["P"]))
-    if r.beside[i]:
-        out.append(Phrase("P", i, r.beside[i], COSTS["P"]))
     if r.beside[i]:
         out.append(Phrase("P", i, r.beside[i], COSTS["P"]))
     if text[i] in "當自於" and (end := r.at_place[i + 1] or r.actor[i + 1]):
@@ -328,14 +357,16 @@ def parse(text: str) -> list[Phrase]:
     best[0]["^"] = (0.0, None, "")
     reading = Reading(text)
     for i in range(len(text)):
-        if not best[i]:
-            continue
+        before = [(last, cost) for last, (cost, _, _) in best[i].items()]
         for phrase in _phrases_at(reading, i):
-            for kind, (cost, _, _) in best[i].items():
-                total = cost + phrase.cost + CLASHES.get((kind, phrase.kind), 0.0)
-                known = best[phrase.end].get(phrase.kind)
-                if known is None or total < known[0] - 1e-9:
-                    best[phrase.end][phrase.kind] = (total, phrase, kind)
+            kind, own, reached = phrase.kind, phrase.cost, best[phrase.end]
+            least = reached[kind][0] if kind in reached else inf
+            clashes = _CLASHES_WITH.get(kind, {})
+            for last, cost in before:
+                total = cost + own + clashes.get(last, 0.0)
+                if total < least - 1e-9:
+                    least = total
+                    reached[kind] = (total, phrase, last)
     return _trace(best)
 
 

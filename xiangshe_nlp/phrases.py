@@ -6,6 +6,7 @@ All patterns are for folded text (`norm`).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .lexicon import alternation, load_vocabulary, once
@@ -14,25 +15,27 @@ SIDES = "東南|東北|西南|西北|東|西|南|北"
 # a direction is not part of the place when it begins what follows: 西面, 東上, 南肆, 南末
 _AHEAD = "(?![面鄉肆括末首]|上(?!射))"
 LOCALIZER = f"(?:(?:東南|東北|西南|西北){_AHEAD}|[東西南北]{_AHEAD}|[上下前後左右間內外端末側](?!面)|中(?![庭亦]))"
+SIDE_OF = "下上左右前後"
 BEFORE_ALIGNMENT = "(?<![東西南北](?=當))"  # 南當洗 says where the thing stands
 FACING = f"(?:{SIDES})(?:面|鄉(?!飲|射|大|先))"
 
 
 class Patterns(NamedTuple):
-    """Compiled patterns: persons, things, places, places after 於 and beside a person, facings, and clauses without an act.
+    """Compiled patterns: persons, things, places, what else may follow 於, places beside a person, facings, formulas.
 
     All but `name` are zero-width and hold the phrase in their first group, so that one pass finds a
-    phrase at every position. A clause without an act has its name, and a graph without which it cannot be.
+    phrase at every position. `aligned` is a place before what says where it stands. A formula, which
+    is a clause without an act, has its name, and letters without which it cannot be.
     """
 
     name: re.Pattern[str]
     facing: re.Pattern[str]
     actor: re.Pattern[str]
-    actors: re.Pattern[str]
     thing: re.Pattern[str]
     place: re.Pattern[str]
+    aligned: re.Pattern[str]
     owned: re.Pattern[str]
-    at_place: re.Pattern[str]
+    after: re.Pattern[str]
     beside: re.Pattern[str]
     statics: tuple[tuple[re.Pattern[str], str, str], ...]
 
@@ -40,35 +43,62 @@ class Patterns(NamedTuple):
 class Reading:
     """A stretch of folded text with the ends of the phrases that start at each position; 0 where none does.
 
-    Each pattern is run once over the whole text, which is many times faster than trying it at every
-    position.
+    A pattern is run once over the whole text, which is many times faster than trying it at every
+    position; what begins with a person is looked for only where a person stands.
     """
 
     def __init__(self, text: str) -> None:
         p = patterns()
         self.text = text
-        self.actor, self.actors = _ends(p.actor, text), _ends(p.actors, text)
-        self.thing, self.owned = _ends(p.thing, text), _ends(p.owned, text)
-        self.place, self.at_place = _ends(p.place, text), _ends(p.at_place, text)
-        self.beside = _ends(p.beside, text)
-        self.facing, self.beside = _ends(p.facing, text), _ends(p.beside, text)
+        self.actor, self.thing, self.facing = _ends(p.actor, text), _ends(p.thing, text), _ends(p.facing, text)
+        people = [at for at, end in enumerate(self.actor) if end]
+        self.actors = _together(self.actor, people, text)
+        self.topical, self.fused = "則" in text, "諸" in text  # a topic before 則; 諸, which is 之於
+        self.owned = _ends(p.owned, text, people if self.topical else ())
+        self.beside = _ends(p.beside, text, people if "左" in text or "右" in text else ())
+        place = _ends(p.place, text)
+        after = _ends(p.after, text, sorted({*people, *(at for at, char in enumerate(text) if char in SIDE_OF)}))
+        self.at_place = [end or other for end, other in zip(place, after, strict=True)]
+        self.place = _aligned(place, text) if "當" in text else place
         self.statics: dict[int, list[tuple[int, str]]] = {}
         for pattern, name, needs in p.statics:
-            for m in () if needs not in text else pattern.finditer(text):
+            for m in pattern.finditer(text) if needs in text else ():
                 if m.end(1) > m.start():
                     self.statics.setdefault(m.start(), []).append((m.end(1), name))
 
 
 def is_thing(words: str) -> bool:
     """Whether words are the name of a thing, counted or owned."""
-    return _ends(patterns().thing, words)[0] == len(words)
+    m = patterns().thing.match(words)
+    return (m.end(1) if m else 0) == len(words)
 
 
-def _ends(pattern: re.Pattern[str], text: str) -> list[int]:
+def _ends(pattern: re.Pattern[str], text: str, at: Sequence[int] | None = None) -> list[int]:
+    """Ends of a phrase by the position where it starts, everywhere or only at some positions."""
     out = [0] * (len(text) + 2)
-    for m in pattern.finditer(text):
-        if m.end(1) > m.start():
-            out[m.start()] = m.end(1)
+    for m in pattern.finditer(text) if at is None else filter(None, (pattern.match(text, k) for k in at)):
+        out[m.start()] = m.end(1)
+    return out
+
+
+def _together(actor: Sequence[int], people: Sequence[int], text: str) -> list[int]:
+    """Ends of persons that 及 or 與 joins, by where the first of them starts."""
+    out = [*actor]
+    for at in people:
+        end = actor[at]
+        while text[end:end + 1] in ("及", "與") and actor[end + 1]:
+            end = actor[end + 1]
+        out[at] = end
+    return out
+
+
+def _aligned(place: Sequence[int], text: str) -> list[int]:
+    """Ends of places, without the direction that says where a thing stands: 庭 in 設於庭南當洗."""
+    out = [*place]
+    for at, end in enumerate(place):
+        if end and text.startswith("當", end):
+            m = patterns().aligned.match(text, at)
+            out[at] = m.end(1) if m else 0
     return out
 
 
@@ -94,12 +124,11 @@ def patterns() -> Patterns:
     """Patterns of the vocabularies in the package."""
     number = f"(?:{alternation(e.form for e in load_vocabulary('numerals') if e.kind == 'number')})"
     actor = actor_pattern()
-    actors = f"{actor}(?:(?:及|與){actor})*"
     site = f"(?:{_forms('places')})"
     set_up = f"所(?:設|陳){site}之{LOCALIZER}"
     at_site = f"(?:{actor}之|其)?(?:堂[上下](?={site}))?{site}(?:之?{LOCALIZER})?(?:之{LOCALIZER})?(?:{number}[笴步])?"
     place = f"(?:{set_up}|{at_site}|(?:{actor}之|其){LOCALIZER})"
-    after_preposition = f"(?:{place}|{actor}(?:{site}之?)?{LOCALIZER}|[下上左右前後](?![面射耦]))"
+    after = f"(?:{actor}(?:{site}之?)?{LOCALIZER}|[{SIDE_OF}](?![面射耦]))"
     noun = f"(?:{_forms('objects', without=('之', '諸'))})"
     owned = f"(?:其|此|誘射之|(?:{actor})?所[執媵]|{site}{LOCALIZER}?之)?"
     counted = f"{number}(?:個|算|純|矢|爵|觶|勺|席)"
@@ -111,9 +140,9 @@ def patterns() -> Patterns:
         for e in load_vocabulary("formulas")
     ) + ((_everywhere(f"(?:{titles})作?"), "titles", ""),)
     return Patterns(
-        re.compile(actor), _everywhere(FACING), _everywhere(actor), _everywhere(actors), _everywhere(thing),
-        _everywhere(place + BEFORE_ALIGNMENT), _everywhere(f"{actor}之{noun}"), _everywhere(after_preposition),
-        _everywhere(beside), statics,
+        re.compile(actor), _everywhere(FACING), _everywhere(actor), _everywhere(thing), _everywhere(place),
+        _everywhere(place + BEFORE_ALIGNMENT), _everywhere(f"{actor}之{noun}"), _everywhere(after), _everywhere(beside),
+        statics,
     )
 
 
