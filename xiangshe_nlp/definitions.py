@@ -13,15 +13,20 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from .lexicon import Matcher, alternation, load_vocabulary, once
+from .lexicon import alternation, load_vocabulary, once
 
 MARKS = frozenset("，。、；：？！“”‘’《》（）〈〉【】「」『』· 　\n")
 DROP = str.maketrans("", "", "".join(sorted(MARKS - {" "})))
+DROP_ALL = str.maketrans("", "", "".join(sorted(MARKS)))
 STOPS = frozenset("。；：？！\n")
 LONGEST_WORD, LONGEST_GLOSS = 10, 24
 GIVEN = re.compile(r"(?:謂之|曰|為)(.{1,3}?)(?=\1)")
 TAKEN = re.compile(r"(.{2,3})也(?=\1)")
 CALLED = re.compile("謂之|曰")
+DONE = re.compile("而已")
+LIKE = re.compile("猶")
+DOUBLED = re.compile(r"(.)(?=\1)", re.DOTALL)
+REPORT = re.compile("[今古]文[^也]*")
 
 Span = tuple[int, int]
 
@@ -73,13 +78,14 @@ def vocabulary(name: str) -> frozenset[str]:
 
 
 @once
-def _known_words() -> Matcher:
-    """Words that are not to be cut: roles, places, things, offices, titles of songs."""
-    words: dict[str, object] = {}
-    for name in ("actors", "places", "objects", "titles"):
-        words |= {form: name for form in vocabulary(name) if len(form) > 1}
-    words |= {e.form: "works" for e in load_vocabulary("works") if e.kind in ("office", "chapter")}
-    return Matcher(words)
+def _known_words() -> dict[str, list[str]]:
+    """Words that are not to be cut, by their first two letters: roles, places, things, offices, titles of songs."""
+    words = {form for name in ("actors", "places", "objects", "titles") for form in vocabulary(name) if len(form) > 1}
+    words |= {e.form for e in load_vocabulary("works") if e.kind in ("office", "chapter")}
+    out: dict[str, list[str]] = {}
+    for word in sorted(words, key=lambda word: (-len(word), word)):
+        out.setdefault(word[:2], []).append(word)
+    return out
 
 
 class BaseText:
@@ -91,14 +97,15 @@ class BaseText:
     def __init__(self, clauses: Sequence[str], segments: Sequence[str]) -> None:
         self.clauses = " ".join(clauses or segments).translate(DROP)
         self.text = " ".join(segments).translate(DROP)
-        self.pairs = Counter(map("".join, zip(self.text, self.text[1:], strict=False)))
-        self.inner = {a + b for a, b in zip(self.clauses, self.clauses[1:], strict=False)}
+        self.inner = set(map(str.__add__, self.clauses, self.clauses[1:]))
+        counts = Counter(map(str.__add__, self.text, self.text[1:]))
+        self.pairs = self.inner | {pair for pair, count in counts.items() if count > 1}
 
     def joins(self, phrase: str) -> bool:
         """Whether the letters are one phrase of the base text."""
         if len(phrase) == 2:
-            return phrase in self.inner or self.pairs[phrase] > 1
-        return phrase in self.clauses
+            return phrase in self.pairs
+        return phrase[:2] in self.inner and phrase in self.clauses
 
 
 class Letters:
@@ -117,25 +124,32 @@ class Letters:
 
     def __init__(self, norm: str, base: str, chapter: BaseText) -> None:
         self.lost = not base
-        self.at = [k for k, c in enumerate(norm) if c not in MARKS]
-        self.text = "".join(norm[k] for k in self.at)
+        self.text = norm.translate(DROP_ALL)
         self.size = len(self.text)
+        self.at: Sequence[int] = range(self.size)
         self.chapter = chapter
         self._runs_on: dict[int, bool] = {}
+        self._words: dict[int, list[int]] = {}
         self.base = " ".join([base or chapter.clauses, *GIVEN.findall(self.text), *TAKEN.findall(self.text)])
         self.commas: set[int] = set()
         self.breaks: set[int] = {0, self.size}
-        for k in range(1, self.size):
-            between = norm[self.at[k - 1] + 1:self.at[k]].strip("《》“”‘’")
-            if between:
-                (self.breaks if STOPS & set(between) or not between.strip() else self.commas).add(k)
+        if self.size < len(norm):
+            self._punctuate(norm)
         self.punctuated = bool(self.commas) or "。" in norm
+
+    def _punctuate(self, norm: str) -> None:
+        """Where each letter stands in the note, and the marks before it."""
+        at = self.at = [k for k, c in enumerate(norm) if c not in MARKS]
+        for k in range(1, self.size):
+            if at[k] - at[k - 1] > 1 and (between := norm[at[k - 1] + 1:at[k]].strip("《》“”‘’")):
+                (self.breaks if STOPS & set(between) or not between.strip() else self.commas).add(k)
 
     @cached_property
     def strong(self) -> frozenset[int]:
         """Where a statement surely begins: at the start, after a full stop, 也, 矣, 而已."""
-        after = {k + 1 for k, c in enumerate(self.text) if c in forms("closer")}
-        return frozenset(self.breaks | after | {m.end() for m in re.finditer("而已", self.text)})
+        closers = forms("closer")
+        after = {k for k, c in enumerate(self.text, 1) if c in closers}
+        return frozenset(self.breaks | after | {m.end() for m in DONE.finditer(self.text)})
 
     @cached_property
     def weak(self) -> frozenset[int]:
@@ -151,12 +165,19 @@ class Letters:
         found: set[int] = set()
         for m in CALLED.finditer(self.text):
             found.update(range(max(0, m.start() - 6), m.start()))
-        return frozenset(found | {m.start() - 1 for m in re.finditer("猶", self.text)})
+        return frozenset(found | {m.start() - 1 for m in LIKE.finditer(self.text)})
 
     @cached_property
     def known(self) -> dict[int, int]:
         """Starts and ends of known words by longest match."""
-        return {start: end for start, end, _ in _known_words().scan(self.text)}
+        out, at, words, text = {}, 0, _known_words(), self.text
+        while at < self.size:
+            found = words.get(text[at:at + 2])
+            word = next((word for word in found if text.startswith(word, at)), "") if found else ""
+            if word:
+                out[at] = at + len(word)
+            at += len(word) or 1
+        return out
 
     @cached_property
     def split(self) -> frozenset[int]:
@@ -166,32 +187,30 @@ class Letters:
     @cached_property
     def in_base(self) -> list[bool]:
         """Whether the base text has each letter."""
-        letters = set(self.base)
-        return [c in letters for c in self.text]
+        return list(map(set(self.base).__contains__, self.text))
 
     @cached_property
     def sure(self) -> list[float]:
         """How surely a statement ends before each letter: 1 by 也, the end or a full stop; less by a new opening."""
-        closers = forms("closer")
-        full = [k in self.strong or self.text[k] in closers for k in range(self.size)]
-        return [1.0 if full[k] else 0.7 if k in self.weak else 0.0 for k in range(self.size)] + [1.0]
+        closers, strong, weak = forms("closer"), self.strong, self.weak
+        return [1.0 if char in closers or k in strong else 0.7 if k in weak else 0.0
+                for k, char in enumerate(self.text)] + [1.0]
 
     @cached_property
     def stops(self) -> list[int]:
         """The next sure beginning of a statement after each letter."""
         out, following = [self.size] * (self.size + 1), self.size
-        for k in range(self.size - 1, -1, -1):
-            out[k] = following
-            following = k if k in self.strong else following
+        for k in sorted(self.strong - {self.size}, reverse=True):
+            out[k:following] = [following] * (following - k)
+            following = k
         return out
 
     @cached_property
     def openings(self) -> list[int]:
         """Where the statement begins that holds the letter before each letter."""
-        out, last = [0] * (self.size + 1), 0
-        for k in range(self.size + 1):
-            out[k] = last
-            last = k if k in self.strong else last
+        out, borders = [0], sorted({*self.strong, self.size})
+        for k, following in zip(borders, borders[1:], strict=False):
+            out += [k] * (following - k)
         return out
 
     def closes(self, end: int) -> float:
@@ -213,7 +232,7 @@ class Letters:
     @cached_property
     def reported(self) -> frozenset[int]:
         """Letters of reports of other readings (今文, 古文), in which nothing is defined."""
-        return frozenset(k for m in re.finditer("[今古]文[^也]*", self.text) for k in range(m.start(), m.end()))
+        return frozenset(k for m in REPORT.finditer(self.text) for k in range(m.start(), m.end()))
 
     def cuts_word(self, at: int) -> bool:
         """Whether a cut here would split a known word."""
@@ -241,20 +260,29 @@ class Letters:
 
     def echoes(self, start: int) -> bool:
         """Whether a word that begins here may be taken up at once or is doubled: then it can be a headword anywhere."""
-        first, before = self.text[start], self.text[start - 1:start]
-        after = self.text[start + 1:start + LONGEST_WORD + 1]
-        return first in after or before == "凡" or before in self.text[start:start + 4] or any(
-            a == b for a, b in zip(after, after[1:], strict=False))
+        text, first = self.text, self.text[start]
+        if start and (text[start - 1] == "凡" or text[start - 1] in text[start:start + 4]):
+            return True
+        return text.find(first, start + 1, start + LONGEST_WORD + 1) > 0 or any(
+            start < k < start + LONGEST_WORD for k in self.doubled)
+
+    @cached_property
+    def doubled(self) -> list[int]:
+        """Where a letter stands twice."""
+        return [m.start() for m in DOUBLED.finditer(self.text)]
 
     def words(self, start: int) -> list[int]:
         """Ends of the words of the base text that begin at a letter, longest first."""
-        out = []
-        for end in range(start + 1, min(self.size, start + LONGEST_WORD) + 1):
-            if self.text[start:end] not in self.base:
-                break
-            if self.text[end - 1] not in forms("function") or end == start + 1:
-                out.append(end)
-        return out[::-1]
+        out = self._words.get(start)
+        if out is None:
+            out, particles = [], forms("function")
+            for end in range(start + 1, min(self.size, start + LONGEST_WORD) + 1):
+                if self.text[start:end] not in self.base:
+                    break
+                if self.text[end - 1] not in particles or end == start + 1:
+                    out.insert(0, end)
+            self._words[start] = out
+        return out
 
     def ends(self, start: int) -> list[tuple[int, float]]:
         """Where an explanation that begins here may end, with how surely: up to the first full close.
@@ -262,30 +290,27 @@ class Letters:
         Before that a nominal 者 may end it, or the next headword of the base text.
         """
         out = []
+        full, inner = self.sure, self.inner
         for end in range(start + 1, min(self.size, start + LONGEST_GLOSS) + 1):
-            sure = self.sure[end]
-            if not sure:
-                sure = self.inner[end]
+            sure = full[end] or inner[end]
             if sure >= 0.0:
                 out.append((end, sure))
-            if sure == 1.0:
-                break
+                if sure == 1.0:
+                    break
         return out
 
     @cached_property
     def inner(self) -> list[float]:
         """How surely an explanation ends before each letter where no statement closes; -1 where it cannot."""
-        out = []
-        for end in range(self.size + 1):
-            if end == 0 or end == self.size:
-                out.append(-1.0)
-            elif self.nominal(end):
-                out.append(0.7)
-            elif end in self.commas:
-                out.append(0.3 if self.text[end] in "其以" else -1.0)
-            else:
-                free = (self.in_base[end] or end in self.called) and not self.runs_on(end)
-                out.append(0.0 if free else -1.0)
+        text, in_base, called, commas = self.text, self.in_base, self.called, self.commas
+        out = [-1.0] * (self.size + 1)
+        for end in range(1, self.size):
+            if text[end - 1] == "者" and self.nominal(end):
+                out[end] = 0.7
+            elif end in commas:
+                out[end] = 0.3 if text[end] in "其以" else -1.0
+            elif (in_base[end] or end in called) and not self.runs_on(end):
+                out[end] = 0.0
         return out
 
     def nominal(self, end: int) -> bool:

@@ -59,10 +59,11 @@ def bare(note: Letters, start: int, *, inside: bool = False) -> Iterator[Candida
     for k in (*known, *(end for end in _phrase_taken_up(note, start) if end not in known)):
         if k >= note.size or note.text[k] in forms("closer") or (note.punctuated and k not in note.commas):
             continue
-        if inside and not _may_stand_inside(note, start, k):
+        if (inside and not _may_stand_inside(note, start, k)) or not _may_begin(note, start, k):
             continue
+        goes_on = note.text[k] in forms("continuer") and note.text[k] not in note.text[start:k]
         for end, sure in _explanation_ends(note, k):
-            if end - k > 1 and note.text[k] in forms("continuer") and note.text[k] not in note.text[start:k]:
+            if goes_on and end - k > 1:
                 break
             if not sure and end - k > LONGEST_UNCLOSED:
                 continue
@@ -70,6 +71,11 @@ def bare(note: Letters, start: int, *, inside: bool = False) -> Iterator[Candida
             score = weigh(note, pair) - (0.0 if k in known else 0.5)
             if score >= (LEAST if sure else LEAST_UNCLOSED):
                 yield from _placed(note, pair, Item(start, end, (start, k), (k, end), "X，Y也", score))
+
+
+def _may_begin(note: Letters, start: int, k: int) -> bool:
+    """Whether an explanation may begin here, whatever its end: not within a word, unless it takes the headword up."""
+    return note.text[k] == note.text[start] or not note.cuts_word(k)
 
 
 def _may_stand_inside(note: Letters, start: int, k: int) -> bool:
@@ -140,8 +146,6 @@ def _taken_at_once(pair: Pair) -> bool:
 def weigh(note: Letters, pair: Pair) -> float:
     """How much speaks for a bare definition: 0 where it cannot be one."""
     if not _can_head(note, pair) or not _can_explain(pair) or gives_reason(pair.head, pair.words):
-        return 0.0
-    if pair.words[0] != pair.head[0] and note.cuts_word(pair.middle):
         return 0.0
     if note.lost and not (pair.taken and pair.sure and len(pair.head) > 1):
         return 0.0

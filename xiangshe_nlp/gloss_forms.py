@@ -16,6 +16,8 @@ AS = re.compile(r"以(?P<y>[東西南北])為(?P<x>[左右前後內外])")
 ALSO = re.compile(r"(?P<y>[^也者]{1,3})為(?P<x>.{1,2})")
 FACING = re.compile(r"[東西南北]面(?=[東西南北]$)")
 MARKER = re.compile("[猶謂曰]|以其")
+TOPIC = re.compile("者(?!也|$)")
+IN_A_ROW = re.compile(".[^曰]{1,4}曰")
 DENIAL = re.compile("[不無未]")
 SOUND = re.compile(r".*?之(?P<c>.)")
 
@@ -115,13 +117,16 @@ def _verb_with_it(last: str) -> bool:
     return last[-1] == "之" and last[0] in vocabulary("actions")
 
 
+@once
+def _sizes_of_names() -> list[int]:
+    """How many letters the names of commentators have."""
+    return sorted({len(name) for name in vocabulary("speakers")})
+
+
 def _words_before(note: Letters, k: int) -> Iterator[tuple[Span, bool]]:
     """Headwords before a marker: words of the base text, else the beginning of a short statement."""
     end = k - 1 if note.text[k - 1:k] == "者" and not note.has(note.text[max(0, k - 2):k]) else k
-    for name in sorted(vocabulary("speakers"), key=len):
-        if note.text.endswith(name, 0, end) and end > len(name):
-            end -= len(name)
-            break
+    end -= next((size for size in _sizes_of_names() if size < end and note.text[end - size:end] in vocabulary("speakers")), 0)
     longest = end
     for start in range(end - 1, max(-1, end - 11), -1):
         word = note.text[start:end]
@@ -163,7 +168,7 @@ def _ends_of_name(note: Letters, start: int, marker: str, general: bool) -> Iter
     After 凡, or in a row of such definitions (推手曰揖引手曰厭), the base text need not have the word.
     """
     ends = [end for end in note.words(start) if end - start <= 4]
-    row = bool(re.match(".[^曰]{1,4}曰", note.text[start:start + 6])) or start + 1 == note.size
+    row = bool(IN_A_ROW.match(note.text, start, start + 6)) or start + 1 == note.size
     if not ends and (general or row or start + 1 in note.strong):
         ends = [start + 1]
     for end in ends:
@@ -233,9 +238,9 @@ def _worth_of_denial(words: str) -> float:
 
 def _topic_spans(note: Letters) -> Iterator[Span]:
     """Words of the base text before 者, and not within a denial."""
-    for m in re.finditer("者(?!也|$)", note.text):
+    for m in TOPIC.finditer(note.text):
         k = m.start()
-        denied = set()
+        denied: set[str] = set()
         for start in range(k - 1, max(-1, k - 11), -1):
             if not note.has(note.text[start:k]):
                 break

@@ -56,8 +56,9 @@ def find_glosses(segments: Sequence[Segment], clauses: Sequence[Clause]) -> list
         if segment.layer == "subcommentary" and not _may_define(segment.norm):
             continue
         note = _letters(segment, by_id, chapter)
-        offsets = own_offsets(segment.start, segment.end, segment.skip)
-        for item in best_row(note, bare_forms=segment.layer == "commentary"):
+        row = best_row(note, bare_forms=segment.layer == "commentary")
+        offsets = own_offsets(segment.start, segment.end, segment.skip) if row else []
+        for item in row:
             counts[segment.witness_id] += 1
             out.append(_row(item, note, segment, offsets, counts[segment.witness_id]))
     return out
@@ -109,16 +110,18 @@ def best_row(note: Letters, *, bare_forms: bool = True) -> list[Item]:
     free = [State(0.0), *[State(-1.0)] * size]
     chain = [State(-1.0)] * (size + 1)
     found = candidates(note, topic_forms=bare_forms)
+    in_base = [*note.in_base, False] if bare_forms else [False] * (size + 1)
     for at in range(size + 1):
         if at and free[at - 1].score > free[at].score:
             free[at] = free[at - 1]
-        here = found.get(at, [])
-        if bare_forms and at < size and note.in_base[at]:
-            inside = not note.opens(at) and chain[at].score < 0
+        if at in found:
+            for candidate in found[at]:
+                _extend(note, candidate, free, chain)
+        if in_base[at]:
+            inside = chain[at].score < 0 and not note.opens(at)
             if not inside or note.echoes(at):
-                here = [*here, *bare(note, at, inside=inside)]
-        for candidate in here:
-            _extend(note, candidate, free, chain)
+                for candidate in bare(note, at, inside=inside):
+                    _extend(note, candidate, free, chain)
     row = _items(free[size] if free[size].score >= chain[size].score else chain[size])
     return sorted([*row, *(again for item in row for again in _second(note, item, row))])
 
