@@ -50,16 +50,27 @@ class Candidate(NamedTuple):
     closed: bool
 
 
-@lru_cache(maxsize=None)
+@once
+def _forms() -> dict[str, frozenset[str]]:
+    """Words of `gloss_patterns.csv` by class."""
+    rows = load_vocabulary("gloss_patterns")
+    return {kind: frozenset(e.form for e in rows if e.kind == kind) for kind in sorted({e.kind for e in rows})}
+
+
+@once
+def _patterns() -> dict[str, re.Pattern[str]]:
+    return {kind: re.compile("|".join(sorted(words, key=lambda form: (-len(form), form))))
+            for kind, words in _forms().items()}
+
+
 def forms(kind: str) -> frozenset[str]:
     """Words of one class of `gloss_patterns.csv`."""
-    return frozenset(e.form for e in load_vocabulary("gloss_patterns") if e.kind == kind)
+    return _forms()[kind]
 
 
-@lru_cache(maxsize=None)
 def any_of(kind: str) -> re.Pattern[str]:
     """Pattern of the forms of one class, which may be patterns themselves."""
-    return re.compile("|".join(sorted(forms(kind), key=lambda form: (-len(form), form))))
+    return _patterns()[kind]
 
 
 @once

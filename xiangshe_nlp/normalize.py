@@ -40,7 +40,7 @@ def fold(text: str, script: str = "Hant") -> str:
     """
     table = _table(script)
     if script == "Hans":
-        new = {char for char in text if char >= FIRST_GRAPH and ord(char) not in table} - SURROGATES
+        new = {char for char in set(text) - SURROGATES if char >= FIRST_GRAPH and ord(char) not in table}
         if new:
             _convert(sorted(new), table)
     return text.translate(table)

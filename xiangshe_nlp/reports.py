@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from .lexicon import Matcher, alternation, load_vocabulary, once
@@ -81,10 +80,16 @@ class Note(NamedTuple):
         return self.written[start:end].translate(DROP)
 
 
-@lru_cache(maxsize=None)
+@once
+def _patterns() -> dict[str, tuple[tuple[re.Pattern[str], str], ...]]:
+    rows = load_vocabulary("reading_patterns")
+    return {kind: tuple((re.compile(e.form), e.lemma) for e in rows if e.kind == kind)
+            for kind in sorted({e.kind for e in rows})}
+
+
 def patterns(kind: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """Patterns of one class with the kind of report that each makes."""
-    return tuple((re.compile(e.form), e.lemma) for e in load_vocabulary("reading_patterns") if e.kind == kind)
+    return _patterns()[kind]
 
 
 @once

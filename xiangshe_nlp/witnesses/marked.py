@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from ..errors import InputError
-from ..lexicon import alternation
+from ..lexicon import alternation, once
 from ..normalize import fold
 from .layout import Label, Layout, Line, Note
 from .reading import Piece, Reading, person, speaker_forms
@@ -20,6 +20,18 @@ from .reading import Piece, Reading, person, speaker_forms
 BLANK = r"[^\S\n]*"
 ASIDE = ("front", "paratext")
 Declared = Line | Note | Label | str
+
+
+@once
+def _listed_names() -> str:
+    """Pattern of the names in the vocabulary of speakers."""
+    return alternation(speaker_forms())
+
+
+@cache
+def _names(others: tuple[str, ...]) -> str:
+    """Pattern of those names and of others that a layout declares."""
+    return alternation([*speaker_forms(), *others]) if others else _listed_names()
 
 
 @cache
@@ -45,9 +57,11 @@ def compile_marks(layout: Layout, script: str) -> tuple[re.Pattern[str], dict[st
     for note in layout.notes:
         add("open", re.escape(note.open) + (f"(?:{fold(note.label, script)})?" if note.label else ""), note)
         add("close", re.escape(note.close), note)
-    people = alternation([*speaker_forms(), *(fold(name, script) for name, _ in layout.speakers)])
+    people = tuple(fold(name, script) for name, _ in layout.speakers)
     for label in layout.labels:
-        pattern = fold(label.pattern, script).replace("{person}", f"(?:{people})")
+        pattern = fold(label.pattern, script)
+        if "{person}" in pattern:
+            pattern = pattern.replace("{person}", f"(?:{_names(people)})")
         add("label", pattern, label, f"^{BLANK}" if label.at == "line" else "")
     parts.append(r"(?P<newline>\n)")
     return re.compile("|".join(parts), re.MULTILINE), groups
@@ -211,7 +225,7 @@ class _Walk:
 
     def named(self, start: int, end: int) -> str:
         """The person whose name stands in a label (鄭康成曰)."""
-        found = re.search(alternation(self.people), self.norm[start:end])
+        found = re.search(_names(tuple(name for name, _ in self.layout.speakers)), self.norm[start:end])
         return self.people[found.group()] if found else ""
 
     def newline(self) -> None:
