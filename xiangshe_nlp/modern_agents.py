@@ -119,9 +119,10 @@ def _remember(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, ru
         if act.lemma in ("授", "獻"):
             memory.given, memory.giver = _given_to(memory, parsed, act, names), names
             memory.given_at = memory.sentence
-    for k, word in enumerate(parsed.words if "A" in parsed.shape else ()):
-        if word.lemma in ("洗", "盥") and parsed.functions.get(k - 1, "") in ("recipient", "content"):
-            memory.doers[word.lemma] = names_of(memory, parsed, [k - 1]), memory.sentence  # 辭謝主人洗爵: the host washes
+    for k, function in parsed.functions.items():
+        act_of = parsed.words[k + 1].lemma if function in ("recipient", "content") and k + 1 < len(parsed.words) else ""
+        if act_of in ("洗", "盥"):
+            memory.doers[act_of] = names_of(memory, parsed, [k]), memory.sentence  # 辭謝主人洗爵: the host washes
     if not acts and not parsed.subjects and not parsed.together:
         return
     if acts and all(act.sense.rule == "mutual" and act.lemma != "行" for act in acts) and not parsed.subjects:

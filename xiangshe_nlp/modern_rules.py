@@ -95,8 +95,9 @@ def rule_shooters(memory: Memory, clause: Unnamed) -> Names | None:
     """Shooting that names nobody is done by the pair, of whom one, or one of the staff, was last named."""
     act = next(iter(clause.acts), None)
     shoots = act is not None and (act.lemma == "射" or act.lemma == "卒" and act.thing == "射")
-    shows = any(word.form in ("引導", "誘") for word in clause.parsed.words)  # 司射誘射
-    if not shoots or shows or len(memory.current) != 1:
+    if not shoots or len(memory.current) != 1:
+        return None
+    if any(word.form in ("引導", "誘") for word in clause.parsed.words):  # 司射誘射
         return None
     if set(memory.current) & staff():
         return SHOOTERS if memory.pair == SHOOTERS else None

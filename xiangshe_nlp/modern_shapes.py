@@ -16,6 +16,10 @@ RULING = frozenset({"授", "獻", "酬", "酢", "送", "迎", "對", "請", "告
 HANDLED = frozenset({"取", "執", "受", "授", "奠", "說", "視", "數", "徹", "挾"})  # of which thing it then tells
 PLACED = frozenset({"奠", "陳", "設", "倚", "委"})  # acts that a thing as subject only undergoes
 
+RELATING = frozenset("dzKH")
+CEREMONY = re.compile("V*(?:[CY]V+)*[dz]*R")
+PLACED_THING = re.compile("[YUuJ1m]*(?:(?:AC)*A[dz])?[OP]+[YUDu]*V")
+
 
 def shape_of(words: Words) -> str:
     """The clause with one letter a word."""
@@ -54,7 +58,7 @@ def related(words: Words, shape: str) -> set[int]:
     ['放在']
     """
     out: set[int] = set()
-    if not set(shape) & set("dzKH"):
+    if RELATING.isdisjoint(shape):
         return out
     for k, letter in enumerate(shape):
         if letter == "K" and words[k].lemma == "徧" and k and shape[:k].rstrip("Y").endswith("V"):
@@ -136,9 +140,8 @@ def declined(words: Words, shape: str) -> set[int]:
     ['洗', '爵']
     """
     out: set[int] = set()
-    for k, word in enumerate(words):
-        mentions = shape[k] == "q" or shape[k] == "V" and word.sense is not None and word.sense.rule == "content"
-        if not mentions or k in out:
+    for k, letter in enumerate(shape):
+        if letter not in "Vq" or letter == "V" and not _tells_of(words[k]) or k in out:
             continue
         j = k + 1
         while j < len(words) and (shape[j] in "AdzJNYDOP1muMCT") and not _leads(words[j]):
@@ -147,6 +150,10 @@ def declined(words: Words, shape: str) -> set[int]:
             stop = next((i for i in range(j, len(words)) if shape[i] == "E" or _said(words[i])), len(words))
             out.update(range(j, stop))
     return out
+
+
+def _tells_of(word: Word) -> bool:
+    return word.sense is not None and word.sense.rule == "content"
 
 
 def _leads(word: Word) -> bool:
@@ -168,16 +175,20 @@ def pleaded(words: Words, shape: str) -> set[int]:
 
 def ordered(words: Words, shape: str, skip: set[int]) -> tuple[int, set[int]]:
     """Index of the verb that orders, and the verbs of its order."""
-    for k, word in enumerate(words):
-        if shape[k] == "V" and k not in skip and word.sense and word.sense.rule == "command":
+    for k, letter in enumerate(shape):
+        if letter == "V" and k not in skip and _orders(words[k]):
             verbs = {j for j in range(k + 1, len(words)) if shape[j] == "V"}
             return k, {j for j in verbs if not _said(words[j]) and not _nominal(words, shape, j)}
     return len(words), set()
 
 
+def _orders(word: Word) -> bool:
+    return word.sense is not None and word.sense.rule == "command"
+
+
 def _nominal(words: Words, shape: str, k: int) -> bool:
     """Whether the verb at `k` stands with its like before 之儀: the acts of a ceremony that is told."""
-    return bool(re.match("V*(?:[CY]V+)*[dz]*R", shape[k:]))
+    return CEREMONY.match(shape, k) is not None
 
 
 def undergone(words: Words, shape: str, subjects: tuple[int, ...]) -> set[int]:
@@ -191,13 +202,13 @@ def undergone(words: Words, shape: str, subjects: tuple[int, ...]) -> set[int]:
     >>> [words[k].form for k in undergone(words, shape_of(words), ())]
     ['陳放']
     """
-    if subjects or "G" in shape:
+    if subjects or "G" in shape or "V" not in shape:
         return set()
     placing = {k for k, word in enumerate(words) if shape[k] == "V" and word.lemma in PLACED}
     if not placing:
         return placing
     states = {k for k in placing if words[k].lemma == "陳" and "O" not in shape[k:]}
-    if re.match("[YUuJ1m]*(?:(?:AC)*A[dz])?[OP]+[YUDu]*V", shape):
+    if PLACED_THING.match(shape):
         return placing
     return states
 

@@ -1,24 +1,21 @@
-"""jieba for the modern texts: a tokenizer of our own, silent, without its guesses at new words.
+"""Words of the modern texts: the dictionary and the method of jieba, without its guesses at new words.
 
-The module-wide tokenizer of jieba is never touched, and neither is its cache file, which all
-processes of a machine share: the words that a text can contain are read from jieba's dictionary,
-their weights as in the whole of it.
+The words that a text can contain are read from the dictionary of the package jieba, their weights as
+in the whole of it, and a text is cut into its most probable words, as jieba does with HMM off. Its
+code is not run: it would print, write a cache file that all processes share, and take thrice as long.
 """
 
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.util import find_spec
+from math import inf, log
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from .lexicon import load_vocabulary
-
-if TYPE_CHECKING:
-    import jieba
 
 LONGEST = 4  # longer forms of the vocabulary are phrases, for reading and not for cutting
 LIGHTEST = 1000  # least weight of a term
@@ -28,43 +25,34 @@ WORD_CLASSES = frozenset({
     "actor", "action", "object", "place", "localizer", "adverb", "sequence", "mutual", "distributive", "both", "likeness",
     "conditional", "aspect", "alike", "facing",
 })
-# what jieba 0.42 says at import when warnings are shown: a deprecated import, and escapes in its sources
-KNOWN_WARNINGS = ("pkg_resources is deprecated", "invalid escape sequence")
+TOTAL = 60_101_967  # sum of all weights of jieba's dictionary
+ALL = log(TOTAL)
+NO_WAY = -inf
+LETTER = "[\u4E00-\u9FD5a-zA-Z0-9+#&._%-]"  # of which jieba makes words; all else is cut letter by letter
+BLOCKS = re.compile(rf"{LETTER}+|\r\n|.", re.DOTALL)
+HAN = re.compile("[\u4E00-\u9FD5]+")
+LATIN = re.compile("[a-zA-Z0-9]")
 
 
-class Dictionary(NamedTuple):
-    """Words of jieba's dictionary with weight and tag, and the sum of all its weights."""
+class Term(NamedTuple):
+    """What the dictionary says of a word: its weight and its tag."""
 
-    words: dict[str, tuple[int, str]]
-    total: int
-
-
-def import_jieba() -> Any:
-    """The module jieba, imported without its known warnings; all others stay what they are."""
-    with warnings.catch_warnings():
-        for message in KNOWN_WARNINGS:
-            warnings.filterwarnings("ignore", message=message)
-        import jieba as module
-    return module
+    weight: int
+    tag: str
 
 
 @lru_cache(maxsize=1)
 def _dictionary_text() -> str:
     spec = find_spec("jieba")
     assert spec is not None and spec.origin is not None
-    return Path(spec.origin).with_name("dict.txt").read_text(encoding="utf-8")
+    return "\n" + Path(spec.origin).with_name("dict.txt").read_bytes().decode()
 
 
-@lru_cache(maxsize=1)
-def _total_weight() -> int:
-    return sum(map(int, re.findall(r" (\d+) ?[a-z]*$", _dictionary_text(), re.MULTILINE)))
-
-
-def read_dictionary(letters: Iterable[str]) -> Dictionary:
+def read_dictionary(letters: Iterable[str]) -> dict[str, Term]:
     """Words of jieba's dictionary that are written with these letters alone."""
-    written = "".join(sorted(re.escape(letter) for letter in set(letters) if letter.isalnum()))
-    lines = re.findall(rf"^([{written}]+) (\d+) ?([a-z]*)$", _dictionary_text(), re.MULTILINE) if written else []
-    return Dictionary({word: (int(weight), tag) for word, weight, tag in lines}, _total_weight())
+    written = "".join(sorted(letter for letter in set(letters) if letter.isalnum() and re.match(LETTER, letter)))
+    found = re.findall(rf"\n([{written}]+) (\d+) ?([a-z]*)", _dictionary_text()) if written else []
+    return {word: Term(int(weight), tag) for word, weight, tag in found}
 
 
 def _is_word(form: str, kind: str) -> bool:
@@ -74,7 +62,7 @@ def _is_word(form: str, kind: str) -> bool:
 
 
 class Cutter:
-    """A private jieba tokenizer over the words that some letters can form, and the vocabulary's.
+    """Cuts texts into the words that some letters can form, and the vocabulary's.
 
     Parameters
     ----------
@@ -84,38 +72,68 @@ class Cutter:
 
     def __init__(self, letters: Iterable[str]) -> None:
         dictionary = read_dictionary(letters)
-        self.tags = {word: tag for word, (_, tag) in dictionary.words.items()}
-        self.tokenizer: jieba.Tokenizer = import_jieba().Tokenizer()
-        self.tokenizer.FREQ = _with_prefixes({word: weight for word, (weight, _) in dictionary.words.items()})
-        self.tokenizer.total = dictionary.total
-        self.tokenizer.initialized = True  # so that it neither reads nor writes the shared cache, nor logs
-        self._add_vocabulary()
-
-    def _add_vocabulary(self) -> None:
-        """The vocabulary's words, each with the weight at which it is kept whole."""
-        tokenizer = self.tokenizer
+        self.tags = {word: tag for word, (_, tag) in dictionary.items()}
+        self.weights = {word: weight for word, (weight, _) in dictionary.items() if weight}
+        self._chances = {word: log(weight) - ALL for word, weight in self.weights.items()}
+        # length of the longest word that begins with two letters
+        self._longest = {word[:2]: len(word) for word in sorted(self.weights, key=len) if len(word) > 1}
         for entry in load_vocabulary("modern"):
             if _is_word(entry.form, entry.kind):
-                weight = 1.0
-                for piece in tokenizer.cut(entry.form, HMM=False):
-                    weight *= max(tokenizer.FREQ.get(piece) or 1, 1) / tokenizer.total
-                known = tokenizer.FREQ.get(entry.form) or 0
-                tokenizer.FREQ.update(_with_prefixes({entry.form: max(int(weight * tokenizer.total) + 1, known, LIGHTEST)}, tokenizer.FREQ))
+                self._add(entry.form)
+
+    def _add(self, form: str) -> None:
+        """Add a word of the vocabulary with the weight at which it is kept whole."""
+        share = 1.0
+        for piece in self.cut(form):
+            share *= self.weights.get(piece, 1) / TOTAL
+        self.weights[form] = max(int(share * TOTAL) + 1, self.weights.get(form, 0), LIGHTEST)
+        self._chances[form] = log(self.weights[form]) - ALL
+        self._longest[form[:2]] = max(self._longest.get(form[:2], 0), len(form))
 
     def cut(self, text: str) -> list[str]:
         """Words of a text, in order; joined they give it back."""
-        words: list[str] = self.tokenizer.lcut(text, HMM=False)
+        if HAN.fullmatch(text):
+            return self._path(text)
+        words: list[str] = []
+        for block in BLOCKS.findall(text):
+            words += [block] if block.isspace() else _join_latin(self._path(block))
+        return words
+
+    def _path(self, block: str) -> list[str]:
+        """The most probable words of a block, of equals the longer; found from its end, the best way on from each letter.
+
+        A letter that begins words but is none itself is no way on, as in jieba.
+        """
+        chances, longest, size = self._chances, self._longest, len(block)
+        scores, ends = [0.0] * (size + 1), [0] * size
+        for start in range(size - 1, -1, -1):
+            end = start + 1
+            chance = chances.get(block[start])
+            best = chance + scores[end] if chance is not None else NO_WAY
+            reach = longest.get(block[start:start + 2])
+            for stop in range(start + 2, min(start + reach, size) + 1) if reach else ():
+                chance = chances.get(block[start:stop])
+                if chance is not None and chance + scores[stop] >= best:
+                    best, end = chance + scores[stop], stop
+            scores[start], ends[start] = best if best > NO_WAY else scores[end] - ALL, end
+        words, start = [], 0
+        while start < size:
+            words.append(block[start:ends[start]])
+            start = ends[start]
         return words
 
 
-def _with_prefixes(weights: dict[str, int], known: dict[str, int] | None = None) -> dict[str, int]:
-    """The weights with every beginning of a word, as jieba's search needs them."""
-    out = dict(weights)
-    known = known or {}
-    for word in weights:
-        for end in range(1, len(word)):
-            if word[:end] not in out:
-                out[word[:end]] = known.get(word[:end], 0)
+def _join_latin(words: Iterable[str]) -> list[str]:
+    """The words, of which single Latin letters and digits that follow each other are one."""
+    out: list[str] = []
+    run = False
+    for word in words:
+        latin = len(word) == 1 and LATIN.match(word) is not None
+        if latin and run:
+            out[-1] += word
+        else:
+            out.append(word)
+        run = latin
     return out
 
 

@@ -109,12 +109,24 @@ def senses() -> dict[str, tuple[Sense, ...]]:
 
 
 @once
-def _by_first() -> dict[str, tuple[tuple[int, dict[str, tuple[Sense, ...]]], ...]]:
-    """Forms by their first letter and length, the longest first."""
-    out: dict[str, dict[int, dict[str, tuple[Sense, ...]]]] = {}
-    for form, found in senses().items():
-        out.setdefault(form[0], {}).setdefault(len(form), {})[form] = found
-    return {first: tuple(sorted(lengths.items(), reverse=True)) for first, lengths in out.items()}
+def _lengths() -> dict[str, tuple[int, ...]]:
+    """Lengths of the forms, the longest first, by the first two letters; of single letters by themselves."""
+    out: dict[str, set[int]] = {}
+    for form in senses():
+        out.setdefault(form[:2], set()).add(len(form))
+    for start, lengths in out.items():
+        lengths |= out.get(start[0], set())
+    return {start: tuple(sorted(lengths, reverse=True)) for start, lengths in out.items()}
+
+
+@once
+def _plain() -> dict[str, tuple[Sense, str, str]]:
+    """Forms that mean one thing wherever they stand: their sense, the letter of its kind and its first lemma."""
+    firsts = ((form, found[0]) for form, found in senses().items())
+    return {
+        form: (sense, KINDS[sense.kind], sense.lemmas[0])
+        for form, sense in firsts if not (sense.after or sense.before) and sense.kind != "facing"
+    }
 
 
 def _fits(sense: Sense, text: str, start: int, end: int) -> bool:
@@ -131,31 +143,35 @@ def read_words(text: str) -> Words:
     [('主人', 'A'), ('坐下', 'V'), ('取', 'V'), ('爵', 'O')]
     """
     out: list[Word] = []
-    first = _by_first()
+    lengths = _lengths()
     i, size, unknown = 0, len(text), 0
     while i < size:
-        word = _word_at(text, i, first.get(text[i], ())) if text[i] in first else None
-        if word is not None and word.kind == "F":
-            word = _facing(text, word)
+        known = lengths.get(text[i:i + 2]) or lengths.get(text[i])
+        word = _word_at(text, i, known) if known else None
         if word is None:
             i += 1
             continue
-        if unknown < word.start and text[unknown:word.start].strip():
-            out.append(Word(unknown, word.start, text[unknown:word.start], None))
+        if unknown < i and not text[unknown:i].isspace():
+            out.append(Word(unknown, i, text[unknown:i], None))
         out.append(word)
-        i = unknown = word.end
-    if text[unknown:].strip():
+        i = unknown = word[1]
+    if unknown < size and not text[unknown:].isspace():
         out.append(Word(unknown, size, text[unknown:], None))
     return tuple(out)
 
 
-def _word_at(text: str, i: int, forms: tuple[tuple[int, dict[str, tuple[Sense, ...]]], ...]) -> Word | None:
-    """The longest form at `i` of which a sense fits its neighbours."""
-    for length, found in forms:
-        form = text[i:i + length]
-        for sense in found.get(form, ()):
-            if not (sense.after or sense.before) or _fits(sense, text, i, i + length):
-                return Word(i, i + length, form, sense, KINDS[sense.kind], sense.lemmas[0])
+def _word_at(text: str, start: int, lengths: tuple[int, ...]) -> Word | None:
+    """The longest form at `start` of which a sense fits its neighbours."""
+    for length in lengths:
+        form = text[start:start + length]
+        end = start + len(form)
+        plain = _plain().get(form)
+        if plain is not None:
+            return tuple.__new__(Word, (start, end, form, *plain))
+        for sense in senses().get(form, ()):
+            if not (sense.after or sense.before) or _fits(sense, text, start, end):
+                word = Word(start, end, form, sense, KINDS[sense.kind], sense.lemmas[0])
+                return _facing(text, word) if sense.kind == "facing" else word
     return None
 
 
