@@ -7,7 +7,9 @@ long as it likes. The first sentence of each stage is its border, and nothing is
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +24,7 @@ FREE_SKIP = 0.01  # the same where base text may be missing
 HEAD = 1.5  # for a stage that begins with a line or paragraph
 PRESENT = 0.4  # share of the first words that must be found for a stage to be there at all
 NEAR = 120  # sentences looked at before and after the best so far
-SETTLED = 16  # clauses after a gap before the look is narrowed so
+SETTLED = 16  # clauses after a gap before the look is narrowed so, and between one look and the next
 NEVER = -1e9
 
 
@@ -56,7 +58,7 @@ def find_sentences(target: Sequence[Clause]) -> list[tuple[int, int]]:
     """Sentences of a translation, as half-open ranges of its clauses; none crosses a segment."""
     out, start = [], 0
     for k, clause in enumerate(target, start=1):
-        if k == len(target) or SENTENCE_MARKS & set(clause.mark) or target[k].segment_id != clause.segment_id:
+        if k == len(target) or not SENTENCE_MARKS.isdisjoint(clause.mark) or target[k].segment_id != clause.segment_id:
             out.append((start, k))
             start = k
     return out
@@ -86,42 +88,55 @@ class Gains:
 
     def __init__(self, items: Sequence[Item], target: Sequence[Clause], sentences: Sequence[tuple[int, int]],
                  space: Space) -> None:
-        counts = space.count([clause.norm for clause in target], modern=True).counts
-        held = np.maximum.reduceat(counts, [a for a, _ in sentences], axis=0) > 0
-        self.held = np.ascontiguousarray((held * space.weights.astype(np.float32)).T)
-        self.columns = [space.columns(item.norm) for item in items]
+        found = [columns for columns, _ in space.places([clause.norm for clause in target], modern=True)]
+        numbers = [sum(map(len, found[a:b])) for a, b in sentences]
+        rows = np.array(list(chain.from_iterable(found)), dtype=np.intp)
+        none = len(space.weights)  # a last row, of a concept that stands nowhere, fills short items up
+        self.held = np.zeros((none + 1, len(sentences)), dtype=np.float32)
+        self.held[rows, np.repeat(np.arange(len(sentences)), numbers)] = space.weights[rows]
+        columns = [space.columns(item.norm) for item in items]
         weights: list[float] = space.weights.tolist()
-        self.mass: list[float] = [max(sum(weights[column] for column in columns), 1e-9) for columns in self.columns]
-        self.first_words = [not item.witness_id for item in items]
+        self.mass: list[float] = [max(sum(weights[column] for column in own), 1e-9) for own in columns]
+        self.half = np.array(self.mass, dtype=np.float32)[:, None] * np.float32(HALF)
+        most = max(map(len, columns), default=0)
+        self.columns = np.array([own + [none] * (most - len(own)) for own in columns], dtype=np.intp)
+        self.longest = [len(own) for own in columns]
+        self.first_words = [k for k, item in enumerate(items) if not item.witness_id]
         self.size = len(sentences)
 
-    def found(self, k: int, low: int, high: int) -> np.ndarray:
-        """Weight of item k that is found in each of the sentences low to high.
+    def found(self, first: int, last: int, low: int, high: int) -> np.ndarray:
+        """Weight of the items first to last that is found in each of the sentences low to high, one row an item.
 
         First words are sought in a sentence and the next, since the table cuts them at ten graphs.
         """
-        if not self.first_words[k]:
-            return np.asarray(np.add.reduce(self.held[self.columns[k], low:high], axis=0))
-        here = self.held[self.columns[k], low:min(high + 1, self.size)]
-        both = here.copy()
-        both[:, :-1] = np.maximum(here[:, :-1], here[:, 1:])
-        return np.asarray((here + both).sum(axis=0)[:high - low] / 2)
+        most = max(self.longest[first:last])
+        out = np.asarray(self.held[self.columns[first:last, :most], low:high].sum(axis=1))
+        for k in self.first_words[bisect_left(self.first_words, first):bisect_left(self.first_words, last)]:
+            here = self.held[self.columns[k], low:min(high + 1, self.size)]
+            both = here.copy()
+            both[:, :-1] = np.maximum(here[:, :-1], here[:, 1:])
+            out[k - first] = (here + both).sum(axis=0)[:high - low] / 2
+        return out
 
-    def gain(self, k: int, low: int, high: int) -> np.ndarray:
-        """Gain of item k in each of the sentences low to high; never negative."""
-        return np.asarray(np.maximum(self.found(k, low, high) - HALF * self.mass[k], 0.0))
+    def gain(self, first: int, last: int, low: int, high: int) -> np.ndarray:
+        """Gain of the items first to last in each of the sentences low to high; never negative."""
+        return np.asarray(np.maximum(self.found(first, last, low, high) - self.half[first:last], 0.0), dtype=float)
 
     def share(self, k: int, sentence: int) -> float:
         """Share of item k that is found in a sentence."""
-        return float(self.found(k, sentence, sentence + 1)[0]) / self.mass[k]
+        return float(self.found(k, k + 1, sentence, sentence + 1)[0, 0]) / self.mass[k]
 
 
-class Row(NamedTuple):
-    """Values of an item in the sentences from `low` on; what passing a sentence cost, and whether it had to move."""
+class Step(NamedTuple):
+    """How the values of an item came about, in the sentences from `low` on.
+
+    Values are counted without what passing sentences has cost, so that they compare: `stay` of the
+    item before in the same sentence, `best` in that or any earlier one. `moving` tells that it had to move.
+    """
 
     low: int
+    stay: np.ndarray
     best: np.ndarray
-    skip: float
     moving: bool
 
 
@@ -129,28 +144,30 @@ def lay(items: Sequence[Item], gains: Gains, head: np.ndarray) -> list[int]:
     """Sentence of each item on the best path: never backwards, a new stage in a new sentence.
 
     Where base text is missing any number of sentences may be passed over; elsewhere only sentences
-    near the best so far are looked at, so that time grows with length and not with its square.
+    near the best so far are looked at, so that time grows with length and not with its square. Items
+    are taken by the dozen, and the look is narrowed anew for each dozen.
     """
-    number = np.arange(gains.size)
-    low, best = 0, gains.gain(0, 0, gains.size) + head - FREE_SKIP * number
-    rows = [Row(low, best, 0.0, False)]
-    settled = 0
-    for k in range(1, len(items)):
-        free = items[k].witness_id != items[k - 1].witness_id or not items[k].witness_id
-        moving = items[k].stage_id != items[k - 1].stage_id
-        settled = 0 if free else settled + 1
-        high = gains.size
-        if settled > SETTLED:
-            middle = low + int(best.argmax())
-            low, best, high = max(low, middle - NEAR), best[max(0, middle - NEAR - low):], min(high, middle + NEAR)
-        best = _fit(best, high - low)
-        skip = FREE_SKIP if free else SKIP
-        best = _move(best, number[:high - low] * skip, skip, moving)
-        if moving:
-            best += head[low:high]
-        best += gains.gain(k, low, high)
-        rows.append(Row(low, best, skip, moving))
-    return _trace(rows)
+    low, high = 0, gains.size
+    values = gains.gain(0, 1, 0, high)[0] + head - FREE_SKIP * np.arange(high)
+    free = [not k or item.witness_id != items[k - 1].witness_id or not item.witness_id for k, item in enumerate(items)]
+    moving = [not k or item.stage_id != items[k - 1].stage_id for k, item in enumerate(items)]
+    steps: list[Step] = []
+    first, settled = 1, False
+    while first < len(items):
+        last = first + 1
+        while not free[first] and last < min(first + SETTLED, len(items)) and not free[last]:
+            last += 1
+        if settled and not free[first]:
+            middle = low + int(values.argmax())
+            low, high, values = max(low, middle - NEAR), min(gains.size, middle + NEAR), values[max(0, middle - NEAR - low):]
+        else:
+            high = gains.size
+        skip = FREE_SKIP if free[first] else SKIP
+        run = gains.gain(first, last, low, high)
+        steps += _walk(_fit(values, high - low), run, head[low:high], skip, low, moving[first:last])
+        values = run[-1]
+        first, settled = last, not free[first]
+    return _trace(steps, low + int(values.argmax()))
 
 
 def _fit(values: np.ndarray, size: int) -> np.ndarray:
@@ -160,22 +177,34 @@ def _fit(values: np.ndarray, size: int) -> np.ndarray:
     return np.concatenate([values, np.full(size - len(values), NEVER)])
 
 
-def _move(last: np.ndarray, cost: np.ndarray, skip: float, moving: bool) -> np.ndarray:
-    """Best value in each sentence when coming from an earlier one, or staying unless it has to move."""
-    top = np.maximum.accumulate(last + cost) - cost
-    out = np.full(len(last), NEVER) if moving else last.copy()
-    np.maximum(out[1:], top[:-1], out=out[1:])
-    return out
+def _walk(values: np.ndarray, run: np.ndarray, head: np.ndarray, skip: float, low: int, moving: Sequence[bool]) -> list[Step]:
+    """Steps of a run of items; their gains, one row an item, become their values.
+
+    In each sentence an item comes from an earlier one, or stays unless it has to move.
+    """
+    cost = skip * np.arange(len(values))
+    stay, best = values + cost, np.empty_like(run)
+    steps = []
+    for here, top, moves in zip(run, best, moving, strict=True):
+        np.maximum.accumulate(stay, out=top)
+        top += skip
+        if moves:
+            here[0] += NEVER
+            here[1:] += top[:-1] + head[1:]
+        else:
+            here[0] += stay[0]
+            here[1:] += np.maximum(stay[1:], top[:-1])
+        steps.append(Step(low, stay, top, moves))
+        stay = here
+    run[-1] -= cost
+    return steps
 
 
-def _trace(rows: Sequence[Row]) -> list[int]:
-    """Sentences of the best path, found backwards from the values of the rows."""
-    at = [rows[-1].low + int(rows[-1].best.argmax())]
-    for row, last in zip(rows[:0:-1], rows[-2::-1], strict=True):
-        here = at[-1] - last.low
-        before = last.best[:max(here, 0)]
-        ways = before + row.skip * np.arange(len(before))
-        stay = NEVER if row.moving or here >= len(last.best) else float(last.best[here])
-        best = int(ways.argmax()) if len(ways) else 0
-        at.append(last.low + best if len(ways) and ways[best] - row.skip * (here - 1) > stay else at[-1])
+def _trace(steps: Sequence[Step], last: int) -> list[int]:
+    """Sentences of the best path that ends in `last`."""
+    at = [last]
+    for low, stay, best, moving in reversed(steps):
+        here = at[-1] - low
+        moved = here > 0 and (moving or best[here - 1] > stay[here])
+        at.append(low + int(stay[:here].argmax()) if moved else at[-1])
     return at[::-1]

@@ -6,15 +6,16 @@ in order. What has no partner stays alone: a clause that the translation drops, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from .concepts import Counts
+from .alignment_groups import MOST_BASE, MOST_TARGET, Passage, match_groups, running_sums
+from .model import Span
 
-MOST_BASE, MOST_TARGET = 3, 4
 # Costs, in units of one concept of middling weight that both sides share.
 JOIN_BASE, JOIN_TARGET = 0.5, 0.25  # each further clause of a group
 BARE_BASE, BARE_TARGET = 1.0, 0.2  # a clause in a group of which nothing is found on the other side
@@ -23,110 +24,149 @@ ALONE_TARGET = 0.7  # a clause of the translation that has no partner
 ENOUGH = 0.6  # share of a base clause that must be found for it not to be bare at all
 LINKED = 0.4  # share of a base clause that must be found for a link within a group
 FAR = 1e6
+# How many passages are worked at once: none shorter than that part of the longest, nor more cells than these.
+ALIKE, CELLS = 0.7, 12000
 
 
 class Group(NamedTuple):
     """Clauses that go together: half-open ranges of base and target, likeness 0 to 1, and single links."""
 
-    base: tuple[int, int]
-    target: tuple[int, int]
+    base: Span
+    target: Span
     score: float
     links: list[tuple[int, int]]
 
 
-def pair_clauses(base: Counts, target: Counts, weights: np.ndarray, joins: tuple[np.ndarray, np.ndarray]) -> list[Group]:
-    """Best groups of base and target clauses; every clause is in exactly one.
+class Sheet(NamedTuple):
+    """Passages side by side, so that a row, a base clause of each, is worked at once.
+
+    The first axis of all arrays is that of base clauses, as many as the longest passage has; the
+    last holds the target clauses of all passages, each after a column for none of them. `spans`
+    are the columns of the passages. Groups are by size of base (axis 1) and of target (axis 2),
+    and by their last clauses.
+    """
+
+    spans: list[tuple[int, int]]
+    shared: np.ndarray
+    mass: np.ndarray
+    base_joins: np.ndarray
+    target_joins: np.ndarray
+
+
+def pair_clauses(passages: Sequence[Passage], weights: np.ndarray) -> list[list[Group]]:
+    """Best groups of base and target clauses for each passage; every clause is in exactly one.
 
     Parameters
     ----------
-    base, target : Counts
-        Clauses of one stage, in order.
+    passages : sequence of Passage
+        Passages with clauses on both sides.
     weights : array, shape (concepts,)
         Weight of each concept.
-    joins : pair of arrays, shapes (base clauses,) and (target clauses,)
-        What it costs, beyond the usual, to have a clause in one group with the one before it.
     """
-    shared = match_groups(base, target, weights)
-    out = []
-    for (i, k), (j, m) in _trace(value_groups(base, shared, joins)):
-        score = 0.0
-        if i < k and j < m:
-            found = float(shared[k - i - 1, k - 1, m - j - 1, m - 1])
-            score = found / max(float(base.mass[i:k].sum()), found, 1e-9)
-        out.append(Group((i, k), (j, m), score, _link(shared[0, :, 0], base.mass, (i, k), (j, m))))
+    out: list[list[Group]] = [[] for _ in passages]
+    for batch in _batches(passages):
+        some = [passages[k] for k in batch]
+        sheet = lay_out(some, weights)
+        paths = best_paths(value_groups(sheet), [passage.size[0] for passage in some], sheet.spans)
+        for k, passage, path, (a, b) in zip(batch, some, paths, sheet.spans, strict=True):
+            out[k] = list(_groups(path, sheet.shared[..., a + 1:b], [mass for _, mass in passage.base]))
     return out
 
 
-def match_groups(base: Counts, target: Counts, weights: np.ndarray) -> np.ndarray:
-    """Weight of the concepts that groups share, by size and last clause of base and of target.
+def _batches(passages: Sequence[Passage]) -> Iterator[list[int]]:
+    """Numbers of passages that go on one sheet: about as long, and not too many for the processor's memory."""
+    batch: list[int] = []
+    width = 0
+    for k in sorted(range(len(passages)), key=lambda k: -passages[k].size[0]):
+        rows = passages[batch[0]].size[0] if batch else 0
+        if batch and (passages[k].size[0] < ALIKE * rows or rows * (width + passages[k].size[1]) > CELLS):
+            yield batch
+            batch, width = [], 0
+        batch.append(k)
+        width += passages[k].size[1]
+    if batch:
+        yield batch
 
-    A concept that stands twice on both sides counts twice: counts above zero and above one are
-    columns of their own, so that one matrix product gives the sum of the lesser counts.
+
+def _groups(path: Iterable[tuple[Span, Span]], shared: np.ndarray, mass: list[float]) -> Iterator[Group]:
+    single = shared[:, 0, 0]
+    for (i, k), (j, m) in path:
+        score = 0.0
+        if i < k and j < m:
+            found = float(shared[k - 1, k - i - 1, m - j - 1, m - 1])
+            score = found / max(sum(mass[i:k]), found, 1e-9)
+        yield Group((i, k), (j, m), score, _link(single, mass, (i, k), (j, m)))
+
+
+def lay_out(passages: Sequence[Passage], weights: np.ndarray) -> Sheet:
+    """A sheet with the passages, and what their groups share."""
+    rows = max(passage.size[0] for passage in passages)
+    edges = [0, *accumulate(passage.size[1] + 1 for passage in passages)]
+    sheet = Sheet(
+        list(pairwise(edges)),
+        np.zeros((rows, MOST_BASE, MOST_TARGET, edges[-1]), dtype=np.float32),
+        np.zeros((rows, edges[-1]), dtype=np.float32),
+        np.zeros((rows, MOST_BASE, edges[-1]), dtype=np.float32),
+        np.zeros((MOST_TARGET, edges[-1])),
+    )
+    for passage, (a, b), shared in zip(passages, sheet.spans, match_groups(passages, weights), strict=True):
+        n = passage.size[0]
+        sheet.shared[:n, ..., a + 1:b] = shared[:, :n].transpose(1, 0, 2, 3)
+        sheet.mass[:n, a:b] = np.array([mass for _, mass in passage.base])[:, None]
+        sheet.base_joins[:n, 1:, a:b] = running_sums(_first_far(passage.joins[0], JOIN_BASE), MOST_BASE - 1).T[..., None]
+        sheet.target_joins[1:, a + 1:b] = running_sums(_first_far(passage.joins[1], JOIN_TARGET), MOST_TARGET - 1)
+        sheet.target_joins[:, a] = FAR
+    return sheet
+
+
+def value_groups(sheet: Sheet) -> np.ndarray:
+    """Worth of every group: what it shares, less what joining and bare clauses cost.
+
+    Every clause of the target is counted as alone beforehand and given back here to the groups that hold it.
     """
-    used = np.flatnonzero(base.counts.any(axis=0) & target.counts.any(axis=0))
-    one = np.stack(_running(base.counts[:, used], MOST_BASE))
-    two = np.stack(_running(target.counts[:, used], MOST_TARGET))
-    heavy = np.tile(weights[used], 2).astype(np.float32)
-    left = np.concatenate([one >= 1, one >= 2], axis=2) * heavy
-    right = np.concatenate([two >= 1, two >= 2], axis=2).astype(np.float32)
-    return np.tensordot(left, right, axes=(2, 2))
-
-
-def value_groups(base: Counts, shared: np.ndarray, joins: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-    """Worth of every group: what it shares, less what joining and bare clauses cost."""
-    worth = shared - BARE_BASE * bare_base(base, shared)
-    bare_target = BARE_TARGET * (shared[:, :, 0] <= 0).astype(np.float32)
-    for m, bare in enumerate(_running(bare_target.transpose(2, 0, 1), MOST_TARGET)):
-        worth[:, :, m] -= bare.transpose(1, 2, 0)
-    for n, cost in enumerate(_running(_first_far(joins[0] + JOIN_BASE), MOST_BASE - 1), start=1):
-        worth[n] -= cost[:, None, None]
-    for m, cost in enumerate(_running(_first_far(joins[1] + JOIN_TARGET), MOST_TARGET - 1), start=1):
+    worth = bare_base(sheet.shared, sheet.mass)
+    np.subtract(sheet.shared, worth, out=worth)
+    bare = BARE_TARGET * (sheet.shared[:, :, 0] <= 0).astype(np.float32)
+    cost = bare + sheet.base_joins
+    for m in range(MOST_TARGET):
         worth[:, :, m] -= cost
-    return worth
+        cost[..., m + 1:] += bare[..., :-m - 1]
+    return np.asarray(worth + (ALONE_TARGET * np.arange(1, MOST_TARGET + 1)[:, None] - sheet.target_joins))
 
 
-def bare_base(base: Counts, shared: np.ndarray) -> np.ndarray:
+def bare_base(shared: np.ndarray, mass: np.ndarray) -> np.ndarray:
     """How bare the base clauses of each group are, summed: 1 for one of which nothing is found.
 
     In a group of several, what counts is what a clause adds to the others: the second of two bows
     is not found where the translation bows once.
     """
-
-    def bare(found: np.ndarray, back: int) -> np.ndarray:
-        mass = np.maximum(_back(base.mass, back), 1e-9).astype(np.float32)[:, None, None]
-        return np.asarray(np.clip(1 - found / (np.float32(ENOUGH) * mass), 0, 1))
-
-    one, two, three = shared
-    out = np.empty_like(shared)
-    out[0] = bare(one, 0)
-    out[1] = bare(two - one, 1) + bare(two - _back(one, 1), 0)
-    out[2] = bare(three - two, 2) + bare(_back(one, 1), 1) + bare(three - _back(two, 1), 0)
+    enough = (np.float32(ENOUGH) * np.maximum(mass, np.float32(1e-9)))[:, None]
+    one, two, three = shared[:, 0], shared[:, 1], shared[:, 2]
+    out = np.zeros_like(shared)
+    _add_bare(out[:, 0], one, enough)
+    _add_bare(out[1:, 1], two[1:] - one[1:], enough[:-1])
+    _add_bare(out[1:, 1], two[1:] - one[:-1], enough[1:])
+    _add_bare(out[2:, 2], three[2:] - two[2:], enough[:-2])
+    out[2:, 2] += out[1:-1, 0]
+    _add_bare(out[2:, 2], three[2:] - two[1:-1], enough[2:])
     return out
 
 
-def _back(values: np.ndarray, steps: int) -> np.ndarray:
-    """Values of the clause so many steps before, along the first axis; zero before the first."""
-    out = np.zeros_like(values)
-    out[steps:] = values[:max(len(values) - steps, 0)]
-    return out
+def _add_bare(out: np.ndarray, found: np.ndarray, enough: np.ndarray) -> None:
+    bare = found / enough
+    np.subtract(1, bare, out=bare)
+    np.maximum(bare, 0, out=bare)
+    out += bare
 
 
-def _first_far(costs: np.ndarray) -> np.ndarray:
+def _first_far(joins: Sequence[float], usual: float) -> np.ndarray:
     """Costs of joining a clause to the one before it; the first has none before it."""
-    costs = costs.astype(np.float32)
-    costs[:1] = FAR
+    costs = np.array(joins, dtype=np.float32) + np.float32(usual)
+    costs[0] = FAR
     return costs
 
 
-def _running(values: np.ndarray, most: int) -> list[np.ndarray]:
-    """Sums of the last 1 to `most` values along the first axis."""
-    out = [values]
-    for n in range(1, most):
-        out.append(out[-1] + _back(values, n))
-    return out
-
-
-def _link(shared: np.ndarray, mass: np.ndarray, base: tuple[int, int], target: tuple[int, int]) -> list[tuple[int, int]]:
+def _link(shared: np.ndarray, mass: list[float], base: Span, target: Span) -> list[tuple[int, int]]:
     """Links between single clauses of a group: what is clearly shared, and the best of every clause.
 
     Where one side is a single clause all are linked to it.
@@ -145,46 +185,49 @@ def _link(shared: np.ndarray, mass: np.ndarray, base: tuple[int, int], target: t
     return sorted(links)
 
 
-def _trace(worth: np.ndarray) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Groups on the best path, in order, those of one side alone among them."""
-    _, n_base, _, n_target = worth.shape
-    best, reached, gap, ways = _fill(worth)
+def best_paths(worth: np.ndarray, lengths: Sequence[int], spans: Sequence[Span]) -> list[list[tuple[Span, Span]]]:
+    """Groups on the best path of each passage of a sheet, in order, those of one side alone among them.
+
+    A row is filled at once: `before` looks back, without copying, at the cells from which each size
+    of group arrives. Clauses of the target alone are a running maximum along the row.
+    """
+    rows, _, _, width = worth.shape
+    padded = np.full((rows + MOST_BASE, width + MOST_TARGET), -FAR)
+    best = padded[MOST_BASE - 1:, MOST_TARGET:]
+    best[0] = 0.0
+    down, right = padded.strides
+    before = as_strided(padded[MOST_BASE - 1:, MOST_TARGET - 1:], worth.shape, (down, -down, -right, right))
+    reached, gap = np.full((2, rows + 1, width), -FAR)
+    ways, alone = worth.reshape(rows, -1, width), np.empty(width)
+    live = list(spans)
+    for i in range(rows):
+        worth[i] += before[i]
+        np.maximum.reduce(ways[i], axis=0, out=reached[i + 1])
+        np.subtract(best[i], ALONE_BASE, out=alone)
+        np.subtract(gap[i], MORE_ALONE, out=gap[i + 1])
+        np.maximum(gap[i + 1], alone, out=gap[i + 1])
+        np.maximum(reached[i + 1], gap[i + 1], out=alone)
+        while lengths[len(live) - 1] <= i:
+            live.pop()
+        for a, b in live:
+            np.maximum.accumulate(alone[a:b], out=best[i + 1, a:b])
+    return [_trace(worth[..., a:b], best[:, a:b], reached[:, a:b], gap[:, a:b], n)
+            for n, (a, b) in zip(lengths, spans, strict=True)]
+
+
+def _trace(ways: np.ndarray, best: np.ndarray, reached: np.ndarray, gap: np.ndarray, i: int) -> list[tuple[Span, Span]]:
+    """Groups on the best path to the last clauses of a passage."""
     out = []
-    i, j, alone = n_base, n_target, False
+    j, alone = best.shape[1] - 1, False
     while i or j:
         if not i or (not alone and best[i, j] > max(reached[i, j], gap[i, j])):
             n, m = 0, 1
         elif alone or gap[i, j] > reached[i, j]:
             n, m = 1, 0
-            alone = gap[i, j] > best[i - 1, j] - ALONE_BASE
+            alone = bool(gap[i, j] > best[i - 1, j] - ALONE_BASE)
         else:
-            choice = int(ways(i, j).argmax())
+            choice = int(ways[i - 1, :, :, j].argmax())
             n, m = choice // MOST_TARGET + 1, choice % MOST_TARGET + 1
         out.append(((i - n, i), (j - m, j)))
         i, j = i - n, j - m
     return out[::-1]
-
-
-def _fill(worth: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, Callable[[int, int], np.ndarray]]:
-    """Values of the best path to every cell: in all, by a group, by a base clause alone; and the ways of a cell.
-
-    A row is filled at once: `before` looks back, without copying, at the cells from which each size
-    of group arrives. Every clause of the translation is counted as alone beforehand and given back to
-    the groups that hold it, so that clauses alone are a running maximum along the row.
-    """
-    _, n_base, _, n_target = worth.shape
-    width = n_target + 1
-    padded = np.full((n_base + MOST_BASE, width + MOST_TARGET), -FAR)
-    best = padded[MOST_BASE - 1:, MOST_TARGET:]
-    best[0] = 0.0
-    gains = np.full((n_base, MOST_BASE, MOST_TARGET, width), -FAR)
-    gains[..., 1:] = worth.transpose(1, 0, 2, 3) + ALONE_TARGET * np.arange(1, MOST_TARGET + 1)[:, None]
-    down, right = padded.strides
-    before = as_strided(padded[MOST_BASE - 1:, MOST_TARGET - 1:], gains.shape, (down, -down, -right, right))
-    reached = np.full((n_base + 1, width), -FAR)
-    gap = np.full((n_base + 1, width), -FAR)
-    for i in range(n_base):
-        reached[i + 1] = (before[i] + gains[i]).reshape(-1, width).max(axis=0)
-        np.maximum(best[i] - ALONE_BASE, gap[i] - MORE_ALONE, out=gap[i + 1])
-        np.maximum.accumulate(np.maximum(reached[i + 1], gap[i + 1]), out=best[i + 1])
-    return best, reached, gap, lambda i, j: (before[i - 1, :, :, j] + gains[i - 1, :, :, j]).reshape(-1)

@@ -14,9 +14,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import compress
+from operator import ne
 from typing import NamedTuple
 
-from .lemmata import find_words, read_lemmata
+from .lemmata import bare, find_words, read_lemmata
 from .lexicon import alternation, load_vocabulary, once
 from .model import Clause, Link, Segment, Variant, own_offsets
 
@@ -81,10 +83,10 @@ def _words(rows: Sequence[Clause | Segment]) -> Words:
     norm, text, offsets, owner = [], [], [], []
     for row in rows:
         own = own_offsets(row.start, row.end, row.skip)
-        kept = range(len(own)) if row.norm.isalnum() else [k for k, char in enumerate(row.norm) if char.isalnum()]
-        norm.append(row.norm if len(kept) == len(own) else "".join(row.norm[k] for k in kept))
-        text.append("".join(row.text[own[k] - row.start] for k in kept))
-        offsets += [own[k] for k in kept]
+        kept = own if row.norm.isalnum() else [*compress(own, map(str.isalnum, row.norm))]
+        norm.append(bare(row.norm))
+        text.append(row.text if len(kept) == len(row.text) else "".join([row.text[at - row.start] for at in kept]))
+        offsets += kept
         owner += [row.clause_id if isinstance(row, Clause) else row.segment_id] * len(kept)
     return Words("".join(norm), "".join(text), offsets, owner)
 
@@ -131,12 +133,14 @@ def _from_links(
 ) -> Iterator[Variant]:
     """Lemmata, and words defined or quoted by a comment, against the text that it is on."""
     letters: dict[str, Words] = {}
+    targets: dict[tuple[str, str], Words] = {}
     for link in links:
         if link.kind == "comment" or not link.first_clause:
             continue
         segment = by_id[link.from_segment]
-        own = letters.setdefault(segment.segment_id, _words([segment]))
-        target = _words(clauses[at[link.first_clause]:at[link.last_clause] + 1])
+        own = letters.get(segment.segment_id) or letters.setdefault(segment.segment_id, _words([segment]))
+        span = link.first_clause, link.last_clause
+        target = targets.get(span) or targets.setdefault(span, _words(clauses[at[span[0]]:at[span[1]] + 1]))
         start, end = (_index(own.offsets, offset) for offset in (link.start, link.end))
         said = _part(own, start, end)
         place = Place(segment.witness_id, segment.segment_id, segment.speaker, link.kind)
@@ -184,10 +188,11 @@ def _from_parallels(
             continue
         before = witnesses[:witnesses.index(segment.witness_id)]
         others = before if segment.layer in BASE else witnesses
-        said = _words([segment])
-        for k, length, witness, start in _shared(said, {w: base[w] for w in others}, seeds):
+        said: Words | None = None
+        for k, length, witness, start in _shared(bare(segment.norm), {w: base[w].norm for w in others}, seeds):
             if segment.layer in QUOTING and length < QUOTED:
                 continue
+            said = said or _words([segment])
             place = Place(segment.witness_id, segment.segment_id, segment.speaker,
                           "recurring words" if segment.layer in BASE else "quotation")
             yield from _rows(_part(base[witness], start, start + length), witness, _part(said, k, k + length), place,
@@ -195,14 +200,14 @@ def _from_parallels(
 
 
 def _shared(
-    said: Words, base: dict[str, Words], seeds: dict[str, list[tuple[str, int]]]
+    said: str, base: dict[str, str], seeds: dict[str, list[tuple[str, int]]]
 ) -> Iterator[tuple[int, int, str, int]]:
     """The longest words shared with base texts, left to right: index, length, witness and index there."""
     other_book, k = _other_books(), 0
-    while k <= len(said.norm) - SEED:
-        here = [(w, at) for w, at in seeds.get(said.norm[k:k + SEED], ()) if w in base]
-        found = [(_common(base[w].norm, at, said.norm, k), w, at) for w, at in here]
-        if found and not other_book.search(said.norm, max(0, k - 12), k):
+    while k <= len(said) - SEED:
+        here = seeds.get(said[k:k + SEED])
+        found = [(_common(base[w], at, said, k), w, at) for w, at in here if w in base] if here else []
+        if found and not other_book.search(said, max(0, k - 12), k):
             length, witness, start = max(found, key=lambda item: item[0])
             yield k, length, witness, start
             k += length
@@ -226,6 +231,6 @@ def _simplified(clauses: Sequence[Clause]) -> frozenset[str]:
     for clause in clauses:
         if clause.layer in BASE and not clause.skip:
             count = changed.setdefault(clause.witness_id, [0, 0])
-            count[0] += sum(a != b for a, b in zip(clause.norm, clause.text, strict=True))
+            count[0] += 0 if clause.norm == clause.text else sum(map(ne, clause.norm, clause.text))
             count[1] += len(clause.norm)
     return frozenset(witness for witness, (some, every) in changed.items() if some * SIMPLIFIED > every)

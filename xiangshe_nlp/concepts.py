@@ -7,31 +7,18 @@ directions, acts and things thus count alike, and a clause is a count of concept
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
 from .lexicon import Matcher, load_vocabulary, once
-
-if TYPE_CHECKING:
-    import numpy as np
 
 # Persons are seldom mistaken in a translation; particles come and go; function words say nothing.
 CLASS_WEIGHTS = {"function": 0.0, "particle": 0.4, "person": 1.2}
 PLAIN, RARE = 0.6, 0.8  # weight of the commonest concept, and what the rarest has beyond it
 
 Concepts = tuple[tuple[str, ...], ...]
-
-
-class Counts(NamedTuple):
-    """Clauses as counts of concepts.
-
-    `counts` has one row a clause and one column a concept of the base text; `mass` is the summed
-    weight of all concepts of a clause, also of those that the base text never has.
-    """
-
-    counts: np.ndarray
-    mass: np.ndarray
+Place = tuple[list[int], float]  # columns of concepts, and the mass of all
 
 
 @once
@@ -48,6 +35,52 @@ def _equivalents() -> tuple[Matcher, dict[str, float]]:
     return Matcher(dict(forms)), weights
 
 
+@once
+def _meanings() -> tuple[dict[str, list[int]], tuple[dict[str, Concepts], dict[str, Concepts]]]:
+    """Lengths of longer forms by their first two graphs; concepts of each form in a classical and a modern text."""
+    matcher, weights = _equivalents()
+    lengths: dict[str, list[int]] = {}
+    classical: dict[str, Concepts] = {}
+    modern: dict[str, Concepts] = {}
+    for form, value in sorted(matcher.values.items(), key=lambda item: -len(item[0])):
+        words: tuple[str, ...] = value  # type: ignore[assignment]
+        says = form[0].isalnum() and weights.get(words[0], 1.0) > 0
+        modern[form] = (words,) if says else ()
+        classical[form] = (tuple((word,) for word in (words[:1] if form == words[0] else words))) if says else ()
+        if len(form) > 1 and len(form) not in lengths.setdefault(form[:2], []):
+            lengths[form[:2]].append(len(form))
+    return lengths, (classical, modern)
+
+
+def split_forms(norm: str) -> list[str]:
+    """A folded clause cut into forms of the table, the longest first, and single graphs.
+
+    >>> split_forms("面朝南坐下")
+    ['面朝南', '坐下']
+    """
+    lengths, (known, _) = _meanings()
+    out = []
+    i, end = 0, len(norm)
+    while i < end:
+        for length in lengths.get(norm[i:i + 2], ()):
+            form = norm[i:i + length]
+            if form in known:
+                break
+        else:
+            form = norm[i]
+        out.append(form)
+        i += len(form)
+    return out
+
+
+def form_concepts(form: str, *, modern: bool = False) -> Concepts:
+    """Concepts of a form that `split_forms` gives."""
+    found = _meanings()[1][modern].get(form)
+    if found is None:
+        return ((form,),) if form.isalnum() else ()
+    return found
+
+
 @lru_cache(maxsize=None)
 def find_concepts(norm: str, *, modern: bool = False) -> Concepts:
     """Concepts of a folded clause, in order; a modern word has every classical word that it may translate.
@@ -59,22 +92,7 @@ def find_concepts(norm: str, *, modern: bool = False) -> Concepts:
     >>> find_concepts("面朝南坐下", modern=True)
     (('南面', '南'), ('坐',))
     """
-    matcher, weights = _equivalents()
-    out: list[tuple[str, ...]] = []
-    i = 0
-    while i < len(norm):
-        found = matcher.at(norm, i)
-        end, value = found if found else (i + 1, (norm[i],))
-        words: tuple[str, ...] = value  # type: ignore[assignment]
-        if norm[i].isalnum() and weights.get(words[0], 1.0):
-            if modern:
-                out.append(words)
-            elif norm[i:end] == words[0]:
-                out.append(words[:1])
-            else:
-                out += [(word,) for word in words]
-        i = end
-    return tuple(out)
+    return tuple(words for form in split_forms(norm) for words in form_concepts(form, modern=modern))
 
 
 class Space:
@@ -84,44 +102,52 @@ class Space:
         import numpy as np
 
         seen: dict[str, int] = {}
-        for norm in norms:
-            for word in dict.fromkeys(words[0] for words in find_concepts(norm)):
-                seen[word] = seen.get(word, 0) + 1
+        for norm, times in Counter(norms).items():
+            for word in dict.fromkeys(words[0] for form in split_forms(norm) for words in form_concepts(form)):
+                seen[word] = seen.get(word, 0) + times
         self.index = {word: k for k, word in enumerate(seen)}
         kinds = _equivalents()[1]
         rarity = np.log((len(norms) + 1) / (np.array([*seen.values()], dtype=float) + 1))
         rarity = rarity / max(rarity.max(initial=0.0), 1e-9)
         self.weights = (PLAIN + RARE * rarity) * np.array([kinds.get(word, 1.0) for word in seen])
+        self.light: list[float] = self.weights.tolist()
+        self._places = _Places(self, modern=False), _Places(self, modern=True)
 
-        self._light = self.weights.tolist()
-        self._known: dict[tuple[str, bool], tuple[list[int], float]] = {}
-
-    def count(self, norms: Sequence[str], *, modern: bool = False) -> Counts:
-        """Counts of the concepts of clauses, by their folded texts."""
-        import numpy as np
-
-        found = [self._known.get((norm, modern)) or self._look_up(norm, modern) for norm in norms]
-        width = len(self.index)
-        cells = [row * width + column for row, (columns, _) in enumerate(found) for column in columns]
-        counts = np.zeros(len(norms) * width, dtype=np.int8)
-        np.add.at(counts, cells, 1)
-        return Counts(counts.reshape(len(norms), width), np.array([mass for _, mass in found], dtype=np.float32))
+    def places(self, norms: Iterable[str], *, modern: bool = False) -> list[Place]:
+        """Columns of the concepts of each clause, and its mass; looked up once."""
+        return [*map(self._places[modern].__getitem__, norms)]
 
     def columns(self, norm: str) -> list[int]:
         """Columns of the concepts of a classical clause, each once."""
-        return sorted(set((self._known.get((norm, False)) or self._look_up(norm, False))[0]))
+        return sorted(set(self._places[False][norm][0]))
 
-    def _look_up(self, norm: str, modern: bool) -> tuple[list[int], float]:
-        """Columns of the concepts of a clause, and its mass."""
+
+class _Places(dict[str, Place]):
+    """Places of clauses by their folded text, each looked up when it is first asked for."""
+
+    def __init__(self, space: Space, *, modern: bool) -> None:
+        self.forms = _Forms(space, modern=modern)
+
+    def __missing__(self, norm: str) -> Place:
+        found = [*map(self.forms.__getitem__, split_forms(norm))]
+        place = [column for columns, _ in found for column in columns], sum([mass for _, mass in found])
+        self[norm] = place
+        return place
+
+
+class _Forms(dict[str, Place]):
+    """The same of single forms."""
+
+    def __init__(self, space: Space, *, modern: bool) -> None:
+        self.space, self.modern = space, modern
+
+    def __missing__(self, form: str) -> Place:
+        index, light = self.space.index, self.space.light
         columns: list[int] = []
         mass = 0.0
-        for words in find_concepts(norm, modern=modern):
-            best = -1.0
-            for word in words:
-                column = self.index.get(word)
-                if column is not None:
-                    columns.append(column)
-                    best = max(best, self._light[column])
-            mass += best if best >= 0 else 1.0
-        self._known[norm, modern] = columns, mass
+        for words in form_concepts(form, modern=self.modern):
+            found = [index[word] for word in words if word in index]
+            columns += found
+            mass += max([light[column] for column in found]) if found else 1.0
+        self[form] = columns, mass
         return columns, mass

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from .concepts import find_concepts
@@ -19,6 +20,7 @@ BASE = ("base", "record")
 ENDS = frozenset("。！？!?")
 SAME_NAME, SAME_CONCEPT, SAME_STATUS = 1.0, 0.8, 0.1
 AND = "[與及、]"
+_AND = re.compile(AND)
 NOT = frozenset("不未弗無")
 ADVERBS = frozenset({"negator", "sequence", "manner", "mutual", "distributive", "side"})
 REPORTED = re.compile("(?:古文|今文)[^。]*")  # what another text reads is not what the commentator says
@@ -67,16 +69,18 @@ def _members() -> dict[str, frozenset[str]]:
             for entry in load_vocabulary("actors") if entry.more["members"]}
 
 
+@lru_cache(maxsize=None)
+def _persons(name: str) -> frozenset[str]:
+    return _members().get(name, frozenset([name]))
+
+
 def expand(names: Iterable[str]) -> frozenset[str]:
     """Persons whom names stand for: a pair is its two archers.
 
     >>> sorted(expand(["上耦"]))
     ['上射', '下射']
     """
-    out: set[str] = set()
-    for name in names:
-        out |= _members().get(name, frozenset([name]))
-    return frozenset(out)
+    return frozenset().union(*map(_persons, names))
 
 
 def judge(agents: str, others: Iterable[str]) -> str:
@@ -85,15 +89,26 @@ def judge(agents: str, others: Iterable[str]) -> str:
     >>> judge("主人+賓", ["主人"]), judge("主人", ["賓"]), judge("耦", ["大夫之耦"])
     ('agree', 'disagree', 'agree')
     """
-    one, two = set(agents.split("+")), set(others)
-    return "agree" if _within(one, two) or _within(two, one) else "disagree"
+    return _verdict(agents, frozenset(others))
 
 
-def _within(one: Iterable[str], two: Iterable[str]) -> bool:
+@lru_cache(maxsize=None)
+def _company(agents: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Names in a cell, and the persons whom they stand for."""
+    names = frozenset(agents.split("+"))
+    return names, expand(names)
+
+
+@lru_cache(maxsize=None)
+def _verdict(agents: str, others: frozenset[str]) -> str:
+    own, _ = _company(agents)
+    return "agree" if _within(own, others) or _within(others, own) else "disagree"
+
+
+def _within(one: frozenset[str], two: frozenset[str]) -> bool:
     """Whether all of the one are among the other; 耦 may be 大夫之耦."""
-    two = frozenset(two)
     whole = expand(two)
-    return all(expand([a]) <= whole or any(a.endswith("之" + b) or b.endswith("之" + a) for b in two) for a in one)
+    return all(_persons(a) <= whole or any(a.endswith("之" + b) or b.endswith("之" + a) for b in two) for a in one)
 
 
 # ---- translations
@@ -101,8 +116,7 @@ def _within(one: Iterable[str], two: Iterable[str]) -> bool:
 
 def _of_translations(base: Sequence[Action], actions: Sequence[Action], mentions: Sequence[Mention],
                      alignments: Sequence[Alignment], clauses: Sequence[Clause]) -> list[Evidence]:
-    by_id = {clause.clause_id: clause for clause in clauses}
-    reader = _Reader(by_id, mentions, clauses)
+    reader = _Reader(mentions, clauses)
     theirs = _by_clause(actions)
     linked: dict[tuple[str, str], list[Action]] = {}
     for row in alignments:
@@ -127,16 +141,15 @@ def translated_acts(
     by_id = {clause.clause_id: clause for clause in clauses}
     place = {clause.clause_id: k for k, clause in enumerate(clauses)}
     ours, theirs = _by_clause(base), _by_clause(actions)
-    groups: dict[tuple[str, str], tuple[set[str], set[str]]] = {}
+    groups: dict[tuple[str, str], list[Alignment]] = {}
     for row in alignments:
-        if row.kind == "translation" and row.base_id:
-            one, two = groups.setdefault((row.target_witness, row.group_id), (set(), set()))
-            one.add(row.base_id)
-            two.update([row.target_id] if row.target_id else [])
+        if row.base_id in ours and row.kind == "translation":
+            groups.setdefault((row.target_witness, row.group_id), []).append(row)
     out: list[tuple[Action, Action | None, str]] = []
-    for (witness_id, _), (some, others) in groups.items():
-        acts = [act for clause_id in sorted(some, key=place.__getitem__) for act in ours.get(clause_id, ())]
-        told = [act for clause_id in sorted(others, key=place.__getitem__) for act in theirs.get(clause_id, ())]
+    for (witness_id, _), rows in groups.items():
+        some, others = {row.base_id for row in rows}, {row.target_id for row in rows if row.target_id in theirs}
+        acts = [act for clause_id in sorted(some, key=place.__getitem__) for act in ours[clause_id]]
+        told = [act for clause_id in sorted(others, key=place.__getitem__) for act in theirs[clause_id]]
         out += [(act, other, witness_id) for act, other in zip(acts, pair_acts(acts, told, by_id), strict=True)]
     return out
 
@@ -155,6 +168,8 @@ def _by_clause(actions: Iterable[Action]) -> dict[str, list[Action]]:
 
 def pair_acts(some: Sequence[Action], others: Sequence[Action], by_id: dict[str, Clause]) -> list[Action | None]:
     """For each act of the base its act in a translation: the likeliest series of pairs, in order."""
+    if len(some) == 1 == len(others):
+        return [others[0] if _likeness(some[0], others[0], by_id) else None]
     best = [[0.0] * (len(others) + 1) for _ in range(len(some) + 1)]
     like = [[_likeness(one, two, by_id) for two in others] for one in some]
     for i in range(len(some)):
@@ -176,40 +191,45 @@ def pair_acts(some: Sequence[Action], others: Sequence[Action], by_id: dict[str,
 
 def _likeness(one: Action, two: Action, by_id: dict[str, Clause]) -> float:
     """How far an act of a translation may render one of the base: by its name, or by what its word may translate."""
-    clause = by_id[two.clause_id]
     if one.action == two.action:
         worth = SAME_NAME
     else:
-        word = clause.norm[two.start - clause.start:two.end - clause.start]
-        if not any(one.action in words for words in find_concepts(word, modern=True)):
+        clause = by_id[two.clause_id]
+        if one.action not in _translates(clause.norm[two.start - clause.start:two.end - clause.start]):
             return 0.0
         worth = SAME_CONCEPT
     return worth + SAME_STATUS * (one.status == two.status)
 
 
+@lru_cache(maxsize=None)
+def _translates(word: str) -> frozenset[str]:
+    """What a modern word may translate."""
+    return frozenset(concept for words in find_concepts(word, modern=True) for concept in words)
+
+
 class _Reader:
     """Reads who is said to act in a translation: the subject written in the same sentence."""
 
-    def __init__(self, by_id: dict[str, Clause], mentions: Iterable[Mention], clauses: Iterable[Clause]) -> None:
-        self.named: dict[str, list[Mention]] = {}
+    def __init__(self, mentions: Iterable[Mention], clauses: Iterable[Clause]) -> None:
+        named: dict[str, list[Mention]] = {}
         for mention in mentions:
-            if mention.function in ("agent", "recipient") and by_id[mention.clause_id].layer == "translation":
-                self.named.setdefault(mention.clause_id, []).append(mention)
-        self.sentence: dict[str, list[Clause]] = {}  # the sentence so far, for each clause
+            if mention.function in ("agent", "recipient"):
+                named.setdefault(mention.clause_id, []).append(mention)
+        self.named: dict[str, list[Mention]] = {}  # in the sentence so far, for each clause
         last: Clause | None = None
         for clause in clauses:
-            if clause.layer != "translation":
-                continue
-            goes_on = last is not None and last.segment_id == clause.segment_id and not ENDS & set(last.mark)
-            self.sentence[clause.clause_id] = [*self.sentence[last.clause_id], clause] if goes_on and last else [clause]
-            last = clause
+            if clause.layer == "translation":
+                goes_on = last is not None and last.segment_id == clause.segment_id and ENDS.isdisjoint(last.mark)
+                so_far = self.named[last.clause_id] if goes_on and last else []
+                own = named.get(clause.clause_id)
+                self.named[clause.clause_id] = so_far + own if own else so_far
+                last = clause
 
     def hear(self, action: Action, other: Action | None, witness_id: str) -> Evidence:
         """What a translation says of the agent of an act; nothing, if it writes no subject in the sentence."""
-        agents = [name for name in other.agents.split("+") if name] if other else []
-        if other is not None and agents:
-            wanted = expand(agents)
-            met = {name: start for name, start in self._subjects(other).items() if expand([name]) & wanted}
+        if other is not None and other.agents:
+            agents, wanted = _company(other.agents)
+            met = {name: start for name, start in self._subjects(other).items() if not wanted.isdisjoint(_persons(name))}
             if wanted <= expand(met):
                 start = min([other.start, *met.values()])
                 return Evidence(action.action_id, witness_id, "", judge(action.agents, agents), other.agents, start, other.end)
@@ -218,11 +238,8 @@ class _Reader:
     def _subjects(self, act: Action) -> dict[str, int]:
         """Subjects written before an act in its sentence, each with its last place; for what is ordered, those ordered."""
         functions = ("agent", "recipient") if act.agent_rule == "order" else ("agent",)
-        out: dict[str, int] = {}
-        for clause in self.sentence[act.clause_id]:
-            out.update((mention.actor_id, mention.start) for mention in self.named.get(clause.clause_id, ())
-                       if mention.function in functions and mention.start < act.end)
-        return out
+        return {mention.actor_id: mention.start for mention in self.named[act.clause_id]
+                if mention.function in functions and mention.start < act.end}
 
 
 # ---- commentators
@@ -256,7 +273,7 @@ def read_statements(norm: str, offsets: Sequence[int]) -> list[Said]:
     for match in _statement().finditer(norm):
         if any(a <= match.start() < b for a, b in hidden):
             continue
-        names = frozenset(name for form in re.split(AND, match["names"]) for name in _canonical().get(form, (form,)))
+        names = frozenset(name for form in _AND.split(match["names"]) for name in _canonical().get(form, (form,)))
         if NOT & set(match["adverbs"][:-1]):
             continue  # 賓不俱升: what is denied is the adverb
         out.append(Said(match["verb"], names, match["adverbs"][-1:] in NOT,

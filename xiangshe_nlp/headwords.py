@@ -19,6 +19,15 @@ PUNCTUATION = re.compile(r"[\W_]")
 _SENTENCE = re.compile(r"(?<=.)[也者矣](?=[^也者矣])")
 _PUNCTUATED_SENTENCE = re.compile(r"[。；“「『]+")
 _PAUSE = re.compile(r"[也者矣\W_]|$")
+_TOPIC = re.compile("[^也。]{1,4}者")
+_DEFINED = re.compile("猶|.(?:也|。|$)")
+_LIKE = re.compile("(.)猶")
+_CALLED = re.compile("(?:^|[也。])[^也。]{1,4}(?:曰|謂之)(.)")
+_SHORT = re.compile(r"[^也者，。]{0,8}[也者]*[。]?$")
+_EVERY = re.compile("凡(?:所|言)?(.{1,2}?)者")
+_NEXT = re.compile("以?將")
+_NEXT_ALONE = re.compile("以?將[^也]*也?。?$")
+_STOP = re.compile("[也。]")
 _ADVERBS = re.compile("[不先皆亦俱又復]")
 _CONTINUES = re.compile(r"(?:反位|以.{1,2}|如.{1,3}|[東西南北]{1,2}面|興.{0,2}|就席|自.*|.)$")
 
@@ -100,14 +109,14 @@ def sentence_starts(note: str) -> list[int]:
     for start in [0, *(m.end() for m in boundary.finditer(note))]:
         opening = words().opening.match(note, start)
         person = words().person.match(note, start)
-        topic = person and re.match("[^也。]{1,4}者", note[person.end():])
+        topic = person and _TOPIC.match(note, person.end())
         ends = [start, opening.end() if opening else start, person.end() if person and topic else start]
         out += [s for s in dict.fromkeys(ends) if s < len(note) and s not in out]
     return out
 
 
-def graph_headwords(note: str) -> list[int]:
-    """Where a headword of one graph stands, told by the form of the definition.
+def graph_headwords(note: str, starts: Sequence[int] | None = None) -> list[int]:
+    """Where a headword of one graph stands, told by the form of the definition; `starts` are `sentence_starts`.
 
     X猶Y, X謂Y, X所以Y, X者; X，Y; X followed by at most three graphs to the end of the sentence
     (榮屋翼也, 卒盡); Y曰X and Y謂之X. A particle is a headword only where one graph defines it
@@ -119,14 +128,14 @@ def graph_headwords(note: str) -> list[int]:
     out, weak = set(), words().weak
     opening = words().opening.match(note)
     first = {0, opening.end() if opening else 0}
-    for at in sentence_starts(note):
+    for at in sentence_starts(note) if starts is None else starts:
         rest = note[at + 1:]
-        defined = note[at] not in "其之" and re.match("猶|.(?:也|。|$)", rest)
+        defined = note[at] not in "其之" and _DEFINED.match(rest)
         marked = rest[:1] == "，" or words().mark.match(rest) or len(rest[:4]) - len(_PAUSE.split(rest[:4])[0]) > 0
         if defined or ((marked or at in first or len(rest) <= 3) and note[at] not in weak):
             out.add(at)
-    out.update(m.start() for m in re.finditer("(.)猶", note))
-    out.update(m.start(1) for m in re.finditer("(?:^|[也。])[^也。]{1,4}(?:曰|謂之)(.)", note))
+    out.update(m.start() for m in _LIKE.finditer(note))
+    out.update(m.start(1) for m in _CALLED.finditer(note))
     return sorted(k for k in out if not PUNCTUATION.match(note[k]))
 
 
@@ -140,14 +149,15 @@ def _identifies(note: str, at: int, word: str, nameless: str, stretch: Stretch) 
     if not words().person.fullmatch(word):
         return not all(g in words().weak or g == "\0" for g in nameless)
     after = note[at + len(word):]
-    defined = after[:1] == "，" or words().mark.match(after) or re.match(r"[^也者，。]{0,8}[也者]*[。]?$", after)
+    defined = after[:1] == "，" or words().mark.match(after) or _SHORT.match(after)
     return bool(defined) and len(stretch.where(word)) == 1
 
 
 def _headword_signs(note: str, nameless: str, stretch: Stretch) -> tuple[list[Sign], list[tuple[int, int]]]:
     """Headwords, and the spans of the note in which nothing else is to be looked for."""
     signs, closed = [], []
-    for at in sentence_starts(note):
+    starts = sentence_starts(note)
+    for at in starts:
         word = stretch.longest(note, at)
         end = at + len(word)
         if len(word) < 2 or not _identifies(note, at, word, nameless[at:end], stretch):
@@ -155,7 +165,7 @@ def _headword_signs(note: str, nameless: str, stretch: Stretch) -> tuple[list[Si
         signs.append(Sign(at, word, stretch.where(word), "headword"))
         stop = note.find("也", end) if note[end:end + 1] == "者" else end
         closed.append((at, stop if stop >= 0 else len(note)))
-    for at in graph_headwords(note):
+    for at in graph_headwords(note, starts):
         if nameless[at] != "\0" or note[at + 1:at + 2] in ("猶", "者"):
             found = stretch.where(note[at])
             if found:
@@ -166,7 +176,7 @@ def _headword_signs(note: str, nameless: str, stretch: Stretch) -> tuple[list[Si
 def _statement_signs(note: str, stretch: Stretch) -> list[Sign]:
     """Words in statements on all such words (凡X者) and on readings (今文X作Y)."""
     out = []
-    for m in re.finditer("凡(?:所|言)?(.{1,2}?)者", note):
+    for m in _EVERY.finditer(note):
         out += [Sign(m.start(1), m[1], (k,), "every") for k in stretch.where(m[1])]
     for m in words().reading.finditer(note):
         word = stretch.longest(note, m.end())
@@ -180,8 +190,14 @@ def _statement_signs(note: str, stretch: Stretch) -> list[Sign]:
 def _mention_signs(nameless: str, stretch: Stretch, once: frozenset[str], closed: list[tuple[int, int]]) -> list[Sign]:
     """Words that the note repeats, outside the closed spans."""
     out, weak, at = [], words().weak, 0
+    shut = bytearray(len(nameless))
+    for a, b in closed:
+        shut[a:b] = b"\1" * (b - a)
     while at < len(nameless):
-        word = "" if any(a <= at < b for a, b in closed) else stretch.longest(nameless, at, nameless=True)
+        if shut[at] or nameless[at] not in stretch.nameless:
+            at += 1
+            continue
+        word = stretch.longest(nameless, at, nameless=True)
         if len(word) > 1 and not all(g in weak for g in word):
             out.append(Sign(at, word, stretch.where(word), "mention"))
         elif len(word) == 1 and word in once and word not in weak:
@@ -295,19 +311,19 @@ def explained_range(
     (0, 0)
     """
     last = len(stretch.clauses) - 1
-    found = [] if re.match("以?將[^也]*也?。?$", note) else _places(signs)
-    if found and before is None and signs[0].at > len(re.split("[也。]", note)[0]):
+    found = [] if _NEXT_ALONE.match(note) else _places(signs)
+    if found and before is None and signs[0].at > len(_STOP.split(note, 1)[0]):
         found += _just_before(stretch)
     if found:
         first, end = min(found), max(found)
-        if end == last - 1 and re.match("[自於]", stretch.clauses[last]):
+        if end == last - 1 and stretch.clauses[last].startswith(("自", "於")):
             end = last
         if first == end == 0 and stretch.clauses[0].endswith(("之禮", "之儀")):
             end = last
         return first, end, 0.9
     if before:
         return *before, 0.7
-    found = [] if re.match("以?將", note) else _by_persons(note, stretch)
+    found = [] if _NEXT.match(note) else _by_persons(note, stretch)
     if found:
         return min(found), max(found), 0.6
     first, last = _just_before(stretch)

@@ -14,10 +14,11 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import compress
 from typing import NamedTuple
 
 from .headwords import words
-from .lemmata import file_span, read_lemmata
+from .lemmata import bare, file_span, read_lemmata
 from .lexicon import Entry, load_vocabulary, once
 from .model import Alignment, Clause, Segment, Variant, own_offsets
 
@@ -48,9 +49,9 @@ class _Letters:
         for segment in segments:
             self.starts.append(len(self.offsets))
             own = own_offsets(segment.start, segment.end, segment.skip)
-            kept = [(char, at) for char, at in zip(segment.norm, own, strict=True) if char.isalnum()]
-            parts.append("".join(char for char, _ in kept))
-            self.offsets += [at for _, at in kept] + [segment.end]
+            parts.append(bare(segment.norm))
+            self.offsets += compress(own, map(str.isalnum, segment.norm))
+            self.offsets.append(segment.end)
         self.text = "\n".join(parts) + "\n"
         self.count = Counter(self.text)
 
@@ -153,10 +154,15 @@ def _by_phrase(letters: _Letters) -> Iterator[Loss]:
             start = letters.text.find(form, start + 1)
 
 
+@once
+def _frames() -> tuple[tuple[Entry, re.Pattern[str]], ...]:
+    return tuple((entry, re.compile(entry.form, re.MULTILINE)) for entry in _entries("frame"))
+
+
 def _by_frame(letters: _Letters) -> Iterator[Loss]:
     """A verb without what it cannot do without."""
-    for entry in _entries("frame"):
-        for match in re.finditer(entry.form, letters.text, re.MULTILINE):
+    for entry, frame in _frames():
+        for match in frame.finditer(letters.text):
             yield Loss(match.end(), entry.lemma, entry.source, entry.english)
 
 
@@ -203,12 +209,11 @@ def _by_move(letters: _Letters, clauses: Sequence[Clause], saying: dict[str, dic
     """A clause that is nothing but a place, where every translation says that one goes there."""
     entry = _entries("move")[0]
     for clause in clauses:
-        place = "".join(filter(str.isalnum, clause.norm))
-        said = saying.get(clause.clause_id, {})
-        if clause.layer != "base" or not said or not words().place.fullmatch(place):
+        said = saying.get(clause.clause_id, {}) if clause.layer == "base" else {}
+        place = bare(clause.norm) if said else ""
+        if not place or not words().place.fullmatch(place):
             continue
-        going = re.compile(f"(?:{entry.more['modern']}){re.escape(place[:2])}")
-        if all(going.search(sentence) for sentence in said.values()):
+        if all(any(going + place[:2] in sentence for going in entry.more["modern"].split("|")) for sentence in said.values()):
             note = f"{', '.join(sorted(said))}: goes there; {_nowhere(entry.lemma)}"
             yield Loss(letters.index(clause.start), entry.lemma, entry.source, note)
 
@@ -229,14 +234,15 @@ def _row(
                    segment.segment_id, start, start + 1, "", note)
 
 
-@lru_cache(maxsize=None)
-def _modern(graph: str) -> re.Pattern[str] | None:
-    forms = [e.more["modern"] for e in load_vocabulary("set_phrases") if e.lemma == graph and e.more["modern"]]
-    return re.compile(forms[0]) if forms else None
+@once
+def _modern() -> dict[str, re.Pattern[str]]:
+    """What each graph is in a translation."""
+    forms = {e.lemma: e.more["modern"] for e in reversed(load_vocabulary("set_phrases")) if e.more["modern"]}
+    return {graph: re.compile(form) for graph, form in forms.items()}
 
 
 def _borne_out(graph: str, said: dict[str, str]) -> str:
     """The translations that have the lost graph, or what it means."""
-    modern = _modern(graph)
+    modern = _modern().get(graph)
     found = [name for name, sentence in sorted(said.items()) if modern and modern.search(sentence)]
     return f"; borne out by {', '.join(found)}" if found else ""

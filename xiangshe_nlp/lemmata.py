@@ -8,7 +8,7 @@ folded text without punctuation.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .model import Clause, Segment, own_offsets
@@ -82,14 +82,36 @@ def find_words(text: str, words: str, *, latest: bool = False) -> tuple[int, int
     at = text.rfind(words) if latest else text.find(words)
     if at >= 0:
         return at, at + len(words)
-    patterns = [".?".join(words)]
-    if len(words) > 2:
-        patterns += [re.escape(words[:k] + words[k + 1:]) for k in range(len(words))]
-    for pattern in patterns:
-        found = [match.span() for match in re.finditer(pattern, text)]
-        if found:
-            return found[-1] if latest else found[0]
+    spread = list(_spread(text, words))
+    if spread:
+        return spread[-1 if latest else 0]
+    for k in range(len(words)) if len(words) > 2 else ():
+        short = words[:k] + words[k + 1:]
+        at = text.rfind(short) if latest else text.find(short)
+        if at >= 0:
+            return at, at + len(short)
     return None
+
+
+def _spread(text: str, words: str) -> Iterator[tuple[int, int]]:
+    """Where words stand with one graph more after any of them.
+
+    >>> list(_spread("主人坐無算爵使二人", "坐無爵"))
+    [(2, 6)]
+    """
+    at = text.find(words[0])
+    while at >= 0:
+        end = _spread_end(text, words, at)
+        if end:
+            yield at, end
+        at = text.find(words[0], end or at + 1)
+
+
+def _spread_end(text: str, words: str, at: int) -> int:
+    if text[at:at + 1] != words[0]:
+        return 0
+    rest = words[1:]
+    return (_spread_end(text, rest, at + 2) or _spread_end(text, rest, at + 1)) if rest else at + 1
 
 
 class Passage:

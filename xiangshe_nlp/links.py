@@ -17,6 +17,7 @@ from .lemmata import Lemma, Passage, bare, cited_words, file_span, read_lemmata
 from .model import Clause, Link, Segment
 
 BASE = ("base", "record")
+COMMENTS = ("commentary", "subcommentary", "collation")
 
 
 def link_comments(segments: Sequence[Segment], clauses: Sequence[Clause]) -> list[Link]:
@@ -39,7 +40,7 @@ def link_comments(segments: Sequence[Segment], clauses: Sequence[Clause]) -> lis
     Source: 儀禮注疏 and 儀禮集釋 as printed; the order base text, note, 疏 is that of all their juan.
     """
     out: list[Link] = []
-    for witness in dict.fromkeys(segment.witness_id for segment in segments):
+    for witness in dict.fromkeys(segment.witness_id for segment in segments if segment.layer in COMMENTS):
         walk = _Walk([clause for clause in clauses if clause.witness_id == witness])
         found = [link for segment in segments if segment.witness_id == witness for link in walk.step(segment)]
         out += [link._replace(link_id=f"{witness}-l{k:04d}") for k, link in enumerate(found, start=1)]
