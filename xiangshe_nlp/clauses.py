@@ -72,8 +72,9 @@ def _clauses_of(
     segment: Segment, text: str, starts: Sequence[tuple[int, str]], before: int
 ) -> Iterator[tuple[Clause, tuple[Phrase, ...]]]:
     """Clauses of one segment, numbered on from `before`."""
-    own = own_offsets(segment.start, segment.end, segment.skip) if segment.skip else range(segment.start, segment.end)
-    borders = [at for at, _ in starts] if segment.layer == "base" else []
+    segment_id, witness, layer, skip, norm = segment.segment_id, segment.witness_id, segment.layer, segment.skip, segment.norm
+    own = own_offsets(segment.start, segment.end, skip) if skip else range(segment.start, segment.end)
+    borders = [at for at, _ in starts] if layer == "base" else []
     seq, stage = before, segment.stage_id
     for lo, hi, mark, phrases in _cuts(segment, own, borders):
         seq += 1
@@ -81,9 +82,8 @@ def _clauses_of(
         if borders:
             stage = starts[max(0, bisect_right(borders, start) - 1)][1]
         yield Clause(
-            f"{segment.witness_id}-c{seq:04d}", segment.segment_id, segment.witness_id, segment.layer, seq, start, end,
-            text[start:end], clip_skip(start, end, segment.skip) if segment.skip else "", segment.norm[lo:hi],
-            mark or "。", not mark, stage,
+            f"{witness}-c{seq:04d}", segment_id, witness, layer, seq, start, end, text[start:end],
+            clip_skip(start, end, skip) if skip else "", norm[lo:hi], mark or "。", not mark, stage,
         ), phrases
 
 
@@ -131,7 +131,9 @@ def _cuts_by_grammar(norm: str, borders: Sequence[int]) -> list[Cut]:
         phrases = parse(text) if text else []
         at, k = 0, 0
         for end in clause_ends(phrases, text):
-            n = next(n for n in range(k, len(phrases)) if phrases[n].end == end) + 1
+            n = k + 1
+            while phrases[n - 1].end < end:
+                n += 1
             out.append((lead + at, lead + end, "", tuple(phrase.shift(-at) for phrase in phrases[k:n])))
             at, k = end, n
     return out

@@ -26,7 +26,7 @@ COSTS = {"A": 1.0, "W": 1.0, "P": 1.2, "F": 0.8, "D": 0.6, "V": 1.0, "L": 1.0, "
 CLASHES = {("A", "A"): 3.0, ("P", "A"): 2.0, ("F", "A"): 1.5, ("D", "A"): 0.3, ("W", "A"): 3.0, ("A", "S"): 0.2,
            ("D", "S"): 0.6, ("F", "P"): 0.4, ("P", "P"): 0.4, ("V", "X"): 1.0, ("D", "$"): 3.0, ("A", "$"): 2.0,
            ("W", "$"): 3.0, ("P", "$"): 0.3, ("X", "X"): -3.5, ("W", "W"): 2.0, ("D", "W"): 0.0, ("D", "P"): 0.2}
-_CLASHES_WITH = {kind: {a: cost for (a, b), cost in CLASHES.items() if b == kind} for _, kind in CLASHES}
+_CLASHES_WITH = {kind: {last: CLASHES.get((last, kind), 0.0) for last in ("^", *COSTS)} for kind in COSTS}
 UNKNOWN_NOUN = 2.0
 DIRECTIONS = "左右東西南北"
 # forms that are verbs only under the rules of `_verb_allowed`
@@ -217,14 +217,15 @@ def _prepositional(
 
 def _verb_phrases(r: Reading, i: int) -> list[Phrase]:
     text, out = r.text, []
-    for verb in _verbs().get(text[i], ()):
+    for verb in _verbs()[text[i]]:
         form = verb.form
         if not text.startswith(form, i) or (verb.ruled and not _verb_allowed(r, i, verb)):
             continue
         j = i + len(form)
         furnishes, joins = verb.entry.kind == "furnishing", "w" in verb.frame
         for end, thing, person, place in _arguments(r, j, verb):
-            cost = COSTS["V"] - 0.2 * sum(x is not None for x in (thing, person, place)) - 0.1 * (len(form) - 1)
+            said = (thing is not None) + (person is not None) + (place is not None)
+            cost = COSTS["V"] - 0.2 * said - 0.1 * (len(form) - 1)
             if thing and verb.objects and verb.objects.match(text, j):
                 cost -= 0.05  # a verb's own complement before a verb that looks like it: 受命，擯者…
             if joins and person and person[0] == j:
@@ -239,7 +240,7 @@ def _verb_phrases(r: Reading, i: int) -> list[Phrase]:
 
 def _adverb_phrases(text: str, i: int) -> list[Phrase]:
     out = []
-    for entry in _adverbs().get(text[i], ()):
+    for entry in _adverbs()[text[i]]:
         end = i + len(entry.form)
         if text.startswith(entry.form, i) and _adverb_allowed(text, i, end, entry):
             out.append(Phrase("D", i, end, COSTS["D"], value=entry.form, entry=entry))
@@ -288,10 +289,19 @@ def _with_phrases(r: Reading, i: int) -> list[Phrase]:
 _NONE = Entry("", "", "", "", "", "", {})
 
 
+@lru_cache(maxsize=1024)
+def _unknown(at: int) -> Phrase:
+    return Phrase("X", at, at + 1, COSTS["X"])
+
+
 def _phrases_at(r: Reading, i: int) -> list[Phrase]:
     """All phrases that may start at `i`."""
     text, char = r.text, r.text[i]
-    out = [Phrase("X", i, i + 1, COSTS["X"]), *_verb_phrases(r, i), *_adverb_phrases(text, i)]
+    out = [_unknown(i)]
+    if char in _verbs():
+        out += _verb_phrases(r, i)
+    if char in _adverbs():
+        out += _adverb_phrases(text, i)
     if char in "以與為" or r.thing[i]:
         out += _with_phrases(r, i)
     if one := r.actor[i]:
@@ -361,9 +371,9 @@ def parse(text: str) -> list[Phrase]:
         for phrase in _phrases_at(reading, i):
             kind, own, reached = phrase.kind, phrase.cost, best[phrase.end]
             least = reached[kind][0] if kind in reached else inf
-            clashes = _CLASHES_WITH.get(kind, {})
+            clashes = _CLASHES_WITH[kind]
             for last, cost in before:
-                total = cost + own + clashes.get(last, 0.0)
+                total = cost + own + clashes[last]
                 if total < least - 1e-9:
                     least = total
                     reached[kind] = (total, phrase, last)

@@ -21,16 +21,15 @@ FACING = f"(?:{SIDES})(?:面|鄉(?!飲|射|大|先))"
 
 
 class Patterns(NamedTuple):
-    """Compiled patterns: persons, things, places, what else may follow 於, places beside a person, facings, formulas.
+    """Compiled patterns: persons, facings, things, places, what else may follow 於, places beside a person, formulas.
 
-    All but `name` are zero-width and hold the phrase in their first group, so that one pass finds a
-    phrase at every position. `aligned` is a place before what says where it stands. A formula, which
-    is a clause without an act, has its name, and letters without which it cannot be.
+    `aligned` is a place before what says where it stands. A formula, which is a clause without an act,
+    has its name, and letters without which it cannot be; its pattern is zero-width and holds it in its
+    first group, so that one pass finds it at every position.
     """
 
     name: re.Pattern[str]
     facing: re.Pattern[str]
-    actor: re.Pattern[str]
     thing: re.Pattern[str]
     place: re.Pattern[str]
     aligned: re.Pattern[str]
@@ -50,14 +49,14 @@ class Reading:
     def __init__(self, text: str) -> None:
         p = patterns()
         self.text = text
-        self.actor, self.thing, self.facing = _ends(p.actor, text), _ends(p.thing, text), _ends(p.facing, text)
+        self.actor, self.thing, self.facing = _ends(p.name, text), _ends(p.thing, text), _ends(p.facing, text)
         people = [at for at, end in enumerate(self.actor) if end]
         self.actors = _together(self.actor, people, text)
         self.topical, self.fused = "則" in text, "諸" in text  # a topic before 則; 諸, which is 之於
-        self.owned = _ends(p.owned, text, people if self.topical else ())
-        self.beside = _ends(p.beside, text, people if "左" in text or "右" in text else ())
+        self.owned = _ends_at(p.owned, text, people if self.topical else ())
+        self.beside = _ends_at(p.beside, text, people if "左" in text or "右" in text else ())
         place = _ends(p.place, text)
-        after = _ends(p.after, text, sorted({*people, *(at for at, char in enumerate(text) if char in SIDE_OF)}))
+        after = _ends(p.after, text)
         self.at_place = [end or other for end, other in zip(place, after, strict=True)]
         self.place = _aligned(place, text) if "當" in text else place
         self.statics: dict[int, list[tuple[int, str]]] = {}
@@ -70,14 +69,25 @@ class Reading:
 def is_thing(words: str) -> bool:
     """Whether words are the name of a thing, counted or owned."""
     m = patterns().thing.match(words)
-    return (m.end(1) if m else 0) == len(words)
+    return (m.end() if m else 0) == len(words)
 
 
-def _ends(pattern: re.Pattern[str], text: str, at: Sequence[int] | None = None) -> list[int]:
-    """Ends of a phrase by the position where it starts, everywhere or only at some positions."""
+def _ends(pattern: re.Pattern[str], text: str) -> list[int]:
+    """Ends of a phrase by the position where it starts."""
+    out, at, search = [0] * (len(text) + 2), 0, pattern.search
+    while m := search(text, at):
+        start, end = m.span()
+        out[start] = end
+        at = start + 1
+    return out
+
+
+def _ends_at(pattern: re.Pattern[str], text: str, positions: Sequence[int]) -> list[int]:
+    """Ends of a phrase that is looked for at some positions alone."""
     out = [0] * (len(text) + 2)
-    for m in pattern.finditer(text) if at is None else filter(None, (pattern.match(text, k) for k in at)):
-        out[m.start()] = m.end(1)
+    for at in positions:
+        if m := pattern.match(text, at):
+            out[at] = m.end()
     return out
 
 
@@ -98,7 +108,7 @@ def _aligned(place: Sequence[int], text: str) -> list[int]:
     for at, end in enumerate(place):
         if end and text.startswith("當", end):
             m = patterns().aligned.match(text, at)
-            out[at] = m.end(1) if m else 0
+            out[at] = m.end() if m else 0
     return out
 
 
@@ -140,9 +150,8 @@ def patterns() -> Patterns:
         for e in load_vocabulary("formulas")
     ) + ((_everywhere(f"(?:{titles})作?"), "titles", ""),)
     return Patterns(
-        re.compile(actor), _everywhere(FACING), _everywhere(actor), _everywhere(thing), _everywhere(place),
-        _everywhere(place + BEFORE_ALIGNMENT), _everywhere(f"{actor}之{noun}"), _everywhere(after), _everywhere(beside),
-        statics,
+        re.compile(actor), re.compile(FACING), re.compile(thing), re.compile(place), re.compile(place + BEFORE_ALIGNMENT),
+        re.compile(f"{actor}之{noun}"), re.compile(after), re.compile(beside), statics,
     )
 
 
