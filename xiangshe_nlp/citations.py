@@ -49,6 +49,12 @@ def _matcher() -> Matcher:
 
 
 @once
+def _first_letter() -> re.Pattern[str]:
+    """A letter with which a title may begin, or a title mark."""
+    return re.compile(f"[《{''.join(sorted(map(re.escape, _matcher().lengths)))}]")
+
+
+@once
 def _year() -> re.Pattern[str]:
     """A year of a duke of Lu, with or without a title before it."""
     forms = {kind: [e.form for e in load_vocabulary("works") if e.kind == kind] for kind in ("duke", "book")}
@@ -131,7 +137,8 @@ def _years(norm: str) -> Iterator[Found]:
 def _titles(norm: str) -> Iterator[Found]:
     """Titles by longest match: marked, bare with words of citing, or of a book named like nothing else."""
     at = 0
-    while at < len(norm):
+    while m := _first_letter().search(norm, at):
+        at = m.start()
         if norm[at] == "《":
             end = norm.find("》", at)
             if end > at:

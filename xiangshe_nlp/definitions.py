@@ -63,11 +63,13 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             for kind, words in _forms().items()}
 
 
+@lru_cache(maxsize=None)
 def forms(kind: str) -> frozenset[str]:
     """Words of one class of `gloss_patterns.csv`."""
     return _forms()[kind]
 
 
+@lru_cache(maxsize=None)
 def any_of(kind: str) -> re.Pattern[str]:
     """Pattern of the forms of one class, which may be patterns themselves."""
     return _patterns()[kind]
@@ -139,7 +141,6 @@ class Letters:
         self.size = len(self.text)
         self.at: Sequence[int] = range(self.size)
         self.chapter = chapter
-        self._runs_on: dict[int, bool] = {}
         self._words: dict[int, list[int]] = {}
         self.base = " ".join([base or chapter.clauses, *GIVEN.findall(self.text), *TAKEN.findall(self.text)])
         self.commas: set[int] = set()
@@ -171,6 +172,11 @@ class Letters:
         return frozenset(found | {k for k in nominal if k in found or self.text[k:k + 1] in self.base})
 
     @cached_property
+    def borders(self) -> frozenset[int]:
+        """Where a statement can begin."""
+        return self.strong | self.weak
+
+    @cached_property
     def called(self) -> frozenset[int]:
         """Where a definition of the form Y曰X or X猶Y may begin, so that one before it may end there."""
         found: set[int] = set()
@@ -179,15 +185,22 @@ class Letters:
         return frozenset(found | {m.start() - 1 for m in LIKE.finditer(self.text)})
 
     @cached_property
+    def pairs(self) -> list[str]:
+        """Each letter with the one after it."""
+        return list(map(str.__add__, self.text, self.text[1:]))
+
+    @cached_property
+    def joined(self) -> list[bool]:
+        """Whether the base text of the chapter joins each letter with the one before it."""
+        return [False, *map(self.chapter.pairs.__contains__, self.pairs), False]
+
+    @cached_property
     def known(self) -> dict[int, int]:
         """Starts and ends of known words by longest match."""
-        out, at, words, text = {}, 0, _known_words(), self.text
-        while at < self.size:
-            found = words.get(text[at:at + 2])
-            word = next((word for word in found if text.startswith(word, at)), "") if found else ""
-            if word:
-                out[at] = at + len(word)
-            at += len(word) or 1
+        out, past = {}, 0
+        for at, found in enumerate(map(_known_words().get, self.pairs)):
+            if found and at >= past and (word := next((w for w in found if self.text.startswith(w, at)), "")):
+                out[at] = past = at + len(word)
         return out
 
     @cached_property
@@ -234,7 +247,7 @@ class Letters:
 
     def opens(self, start: int) -> bool:
         """Whether a statement can begin here."""
-        return start in self.strong or start in self.weak
+        return start in self.borders
 
     def after_mark(self, at: int) -> bool:
         """Whether a mark of punctuation stands before this letter."""
@@ -262,12 +275,12 @@ class Letters:
 
         Not after a doubled letter, and not before a denial, which may follow anything.
         """
-        found = self._runs_on.get(at)
-        if found is None:
-            found = self._runs_on[at] = 0 < at < self.size and (at in self.split or (
-                self.text[at - 1] != self.text[at] and self.text[at] not in forms("negator")
-                and self.chapter.joins(self.text[at - 1:self.known.get(at, at + 1)])))
-        return found
+        if at in self.split:
+            return True
+        text = self.text
+        if not self.joined[at] or text[at - 1] == text[at] or text[at] in forms("negator"):
+            return False
+        return at not in self.known or self.chapter.joins(text[at - 1:self.known[at]])
 
     def echoes(self, start: int) -> bool:
         """Whether a word that begins here may be taken up at once or is doubled: then it can be a headword anywhere."""

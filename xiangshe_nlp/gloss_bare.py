@@ -55,13 +55,13 @@ def bare(note: Letters, start: int, *, inside: bool = False) -> Iterator[Candida
     """
     if start in note.reported:
         return
-    known = note.words(start)
+    known, text = note.words(start), note.text
     for k in (*known, *(end for end in _phrase_taken_up(note, start) if end not in known)):
-        if k >= note.size or note.text[k] in forms("closer") or (note.punctuated and k not in note.commas):
+        if k >= note.size or text[k] in forms("closer") or (note.punctuated and k not in note.commas):
             continue
         if (inside and not _may_stand_inside(note, start, k)) or not _may_begin(note, start, k):
             continue
-        goes_on = note.text[k] in forms("continuer") and note.text[k] not in note.text[start:k]
+        goes_on = text[k] in forms("continuer") and text[k] not in text[start:k]
         for end, sure in _explanation_ends(note, k):
             if goes_on and end - k > 1:
                 break
