@@ -192,9 +192,11 @@ def match_record(record: Sequence[Clause], target: Sequence[Clause], space: Spac
     """
     out: list[Match] = []
     used: set[str] = set()
-    for some, others in _lay_anywhere(record, target, space):
-        free = [clause for clause in others if clause.clause_id not in used]
-        matches = match_clauses([(some, free)], space)[0]
+    runs = _lay_anywhere(record, target, space)
+    for (some, others), matches in zip(runs, match_clauses(runs, space), strict=True):
+        if not used.isdisjoint(clause.clause_id for clause in others):
+            free = [clause for clause in others if clause.clause_id not in used]
+            matches = match_clauses([(some, free)], space)[0]
         out += [match for match in matches if match.base]
         used.update(clause.clause_id for match in matches if match.base for clause in match.target)
     return out + [Match([], [clause], [], 0.0) for clause in target if clause.clause_id not in used]
@@ -233,8 +235,9 @@ def list_rows(matches: Iterable[Match], witness_id: str) -> list[Alignment]:
     out = []
     for number, match in enumerate(matches, start=1):
         group, score = f"{witness_id}-g{number:04d}", round(match.score, 3)
-        ids = [(one.clause_id, two.clause_id) for one, two in match.links]
-        ids = ids or [(clause.clause_id, "") for clause in match.base] + [("", clause.clause_id) for clause in match.target]
-        for one, two in ids:
-            out.append(Alignment(group, one, two, witness_id, "translation", score))
+        for one, two in match.links:
+            out.append(Alignment(group, one.clause_id, two.clause_id, witness_id, "translation", score))
+        if not match.links:
+            out += [Alignment(group, clause.clause_id, "", witness_id, "translation", score) for clause in match.base]
+            out += [Alignment(group, "", clause.clause_id, witness_id, "translation", score) for clause in match.target]
     return out

@@ -7,7 +7,7 @@ in order. What has no partner stays alone: a clause that the translation drops, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -173,7 +173,7 @@ def _link(shared: np.ndarray, mass: list[float], base: Span, target: Span) -> li
     """
     rows, columns = range(*base), range(*target)
     if len(rows) < 2 or len(columns) < 2:
-        return [(i, j) for i in rows for j in columns]
+        return list(product(rows, columns))
     links = {(i, j) for i in rows for j in columns if shared[i, j] >= LINKED * mass[i]}
     steep = (len(columns) - 1) / (len(rows) - 1)
 
@@ -200,17 +200,18 @@ def best_paths(worth: np.ndarray, lengths: Sequence[int], spans: Sequence[Span])
     reached, gap = np.full((2, rows + 1, width), -FAR)
     ways, alone = worth.reshape(rows, -1, width), np.empty(width)
     live = list(spans)
-    for i in range(rows):
-        worth[i] += before[i]
-        np.maximum.reduce(ways[i], axis=0, out=reached[i + 1])
-        np.subtract(best[i], ALONE_BASE, out=alone)
-        np.subtract(gap[i], MORE_ALONE, out=gap[i + 1])
-        np.maximum(gap[i + 1], alone, out=gap[i + 1])
-        np.maximum(reached[i + 1], gap[i + 1], out=alone)
+    lines = zip(worth, before, ways, best[:-1], best[1:], reached[1:], gap[:-1], gap[1:], strict=True)
+    for i, (gains, sources, way, last, here, by_group, gap_before, by_gap) in enumerate(lines):
+        gains += sources
+        np.maximum.reduce(way, axis=0, out=by_group)
+        np.subtract(last, ALONE_BASE, out=alone)
+        np.subtract(gap_before, MORE_ALONE, out=by_gap)
+        np.maximum(by_gap, alone, out=by_gap)
+        np.maximum(by_group, by_gap, out=alone)
         while lengths[len(live) - 1] <= i:
             live.pop()
         for a, b in live:
-            np.maximum.accumulate(alone[a:b], out=best[i + 1, a:b])
+            np.maximum.accumulate(alone[a:b], out=here[a:b])
     return [_trace(worth[..., a:b], best[:, a:b], reached[:, a:b], gap[:, a:b], n)
             for n, (a, b) in zip(lengths, spans, strict=True)]
 

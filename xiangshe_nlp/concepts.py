@@ -129,20 +129,23 @@ class _Places(dict[str, Place]):
         self.forms = _Forms(space, modern=modern)
 
     def __missing__(self, norm: str) -> Place:
-        found = [*map(self.forms.__getitem__, split_forms(norm))]
-        place = [column for columns, _ in found for column in columns], sum([mass for _, mass in found])
-        self[norm] = place
-        return place
+        columns: list[int] = []
+        mass = 0.0
+        for some, more in map(self.forms.__getitem__, split_forms(norm)):
+            columns += some
+            mass += more
+        self[norm] = columns, mass
+        return columns, mass
 
 
 class _Forms(dict[str, Place]):
     """The same of single forms."""
 
     def __init__(self, space: Space, *, modern: bool) -> None:
-        self.space, self.modern = space, modern
+        self.index, self.light, self.modern = space.index, space.light, modern
 
     def __missing__(self, form: str) -> Place:
-        index, light = self.space.index, self.space.light
+        index, light = self.index, self.light
         columns: list[int] = []
         mass = 0.0
         for words in form_concepts(form, modern=self.modern):

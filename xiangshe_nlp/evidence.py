@@ -168,15 +168,18 @@ def _by_clause(actions: Iterable[Action]) -> dict[str, list[Action]]:
 
 def pair_acts(some: Sequence[Action], others: Sequence[Action], by_id: dict[str, Clause]) -> list[Action | None]:
     """For each act of the base its act in a translation: the likeliest series of pairs, in order."""
-    if len(some) == 1 == len(others):
-        return [others[0] if _likeness(some[0], others[0], by_id) else None]
-    best = [[0.0] * (len(others) + 1) for _ in range(len(some) + 1)]
+    out: list[Action | None] = [None] * len(some)
     like = [[_likeness(one, two, by_id) for two in others] for one in some]
+    if not others:
+        return out
+    if len(some) == 1:
+        most = max(like[0])
+        return [others[like[0].index(most)] if most else None]
+    best = [[0.0] * (len(others) + 1) for _ in range(len(some) + 1)]
     for i in range(len(some)):
         for j in range(len(others)):
             pair = best[i][j] + like[i][j] if like[i][j] else 0.0
             best[i + 1][j + 1] = max(best[i][j + 1], best[i + 1][j], pair)
-    out: list[Action | None] = [None] * len(some)
     i, j = len(some), len(others)
     while i and j:
         if best[i][j] == best[i - 1][j]:

@@ -138,5 +138,7 @@ class Passage:
 
 def file_span(segment: Segment, start: int, end: int) -> tuple[int, int]:
     """File offsets of a span of the segment's `norm`."""
+    if not segment.skip:
+        return segment.start + start, segment.start + end
     own = own_offsets(segment.start, segment.end, segment.skip)
     return own[start], own[end - 1] + 1
