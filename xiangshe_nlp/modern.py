@@ -133,21 +133,25 @@ class Reader:
         """Whether the clause still belongs to an order given before it in the sentence."""
         if self.order is None or opens or parsed.subjects:
             return False
-        return not any(k < 2 and letter == "U" for k, letter in enumerate(parsed.shape)) and not any(
-            act.sense.rule in ("command", "speech") for act in parsed.acts
-        ) and not parsed.shape.endswith("Q")
+        if "U" in parsed.shape[:2] or parsed.shape.endswith("Q"):
+            return False
+        return not any(act.sense.rule in ("command", "speech") for act in parsed.acts)
 
     def _note_order(self, parsed: Parsed, opens: bool, names: Names) -> None:
         if not parsed.acts:
             self.order = None if opens else self.order
             return
-        order = next((act for act in parsed.acts if act.sense.rule == "command" and not act.commanded), None)
+        order = speaker = None
+        for act in reversed(parsed.acts):
+            if act.sense.rule == "command" and not act.commanded:
+                order = act
+            elif act.sense.rule in ("content", "speech") and act.recipients:
+                speaker = act
         if order is not None:
             self.order = joined(names_of(self.memory, parsed, order.recipients))
             self.memory.addressed = self.order
         elif opens or not parsed.shape.rstrip("Q").endswith("R"):
             self.order = None
-        speaker = next((act for act in parsed.acts if act.sense.rule in ("content", "speech") and act.recipients), None)
         if order is None and speaker is not None:
             self.memory.addressed = joined(names_of(self.memory, parsed, speaker.recipients))
 

@@ -242,11 +242,12 @@ def _ruled_by(word: Word, *kinds: str) -> bool:
 def _place(words: Words, shape: str, k: int, limits: tuple[int, int]) -> tuple[int, int] | None:
     """Phrase of place: ruled by 在, 由, 於 before or after the verb, or the goal of a move."""
     start, limit = limits
-    for j in range(start, k):
-        if shape[j] == "T" and _ruled_by(words[j], "preposition", "path"):
+    ruling = [j for j in range(start, limit) if shape[j] == "T"] if "T" in shape else ()
+    for j in ruling:
+        if j < k and _ruled_by(words[j], "preposition", "path"):
             return _noun_span(words, shape, j + 1, k)
-    for j in range(k + 1, limit):
-        if shape[j] == "T" and _ruled_by(words[j], "preposition"):
+    for j in ruling:
+        if j > k and _ruled_by(words[j], "preposition"):
             return _noun_span(words, shape, j + 1, limit)
     sense = words[k].sense
     if sense and (sense.rule in ("goal", "path") or words[k].form.endswith(("在", "於"))):

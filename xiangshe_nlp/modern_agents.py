@@ -111,7 +111,7 @@ def _is_answer(act: Told) -> bool:
 
 def _remember(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, rule: str) -> None:
     aside = rule in ("attendants", "office") or names == ATTENDANTS
-    answers = bool(acts) and all(_is_answer(act) for act in acts) and names != (memory.governing or memory.ruler)
+    answers = bool(acts) and names != (memory.governing or memory.ruler) and all(_is_answer(act) for act in acts)
     memory.all_answers = memory.all_answers and (answers or aside or not acts and not parsed.subjects)
     for act in acts:
         if not act.negated:
@@ -125,7 +125,7 @@ def _remember(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, ru
             memory.doers[act_of] = names_of(memory, parsed, [k]), memory.sentence  # 辭謝主人洗爵: the host washes
     if not acts and not parsed.subjects and not parsed.together:
         return
-    if acts and all(act.sense.rule == "mutual" and act.lemma != "行" for act in acts) and not parsed.subjects:
+    if acts and not parsed.subjects and all(act.sense.rule == "mutual" and act.lemma != "行" for act in acts):
         return  # 各在對方的左手 is said of both; the chain stays with one
     if not acts and is_plural(memory.current) and set(names) < set(memory.current):
         _keep_series(memory, parsed, acts, names, rule)

@@ -15,7 +15,7 @@ OFFICES = {"舉觶": "舉觶者"}  # one person is called by what he does (guide
 PARTNERS = {"大夫": "大夫之耦"}  # 鄭玄: 大夫雖眾皆與士為耦
 
 
-@dataclass
+@dataclass(slots=True)
 class Memory:
     """What a reader keeps in mind between clauses."""
 

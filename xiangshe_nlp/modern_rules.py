@@ -21,6 +21,7 @@ class Unnamed:
 
     def __init__(self, parsed: Parsed, acts: list[Told], partners: Names) -> None:
         self.parsed, self.acts, self.partners = parsed, acts, partners
+        self.first = acts[0] if acts else None
 
 
 Rule = Callable[[Memory, Unnamed], "Names | None"]
@@ -63,7 +64,7 @@ def rule_all_of_them(memory: Memory, clause: Unnamed) -> Names | None:
 
 def rule_office(memory: Memory, clause: Unnamed) -> Names | None:
     """Acts that belong to one office are done by it (釋算: the tally-keeper; 演奏: the musicians)."""
-    act = next(iter(clause.acts), None)
+    act = clause.first
     doer = act.sense.doer if act is not None and act.lemma == act.sense.lemmas[0] and not act.negated else ""
     return tuple(doer.split("+")) if doer else None
 
@@ -82,7 +83,7 @@ def rule_finisher(memory: Memory, clause: Unnamed) -> Names | None:
 
     So it is with shooting, after the marshal, the caller of hits or the director has acted.
     """
-    act = next(iter(clause.acts), None)
+    act = clause.first
     if act is None or act.lemma != "卒":
         return None
     names, at = memory.doers.get(act.thing, ((), -99))
@@ -93,7 +94,7 @@ def rule_finisher(memory: Memory, clause: Unnamed) -> Names | None:
 
 def rule_shooters(memory: Memory, clause: Unnamed) -> Names | None:
     """Shooting that names nobody is done by the pair, of whom one, or one of the staff, was last named."""
-    act = next(iter(clause.acts), None)
+    act = clause.first
     shoots = act is not None and (act.lemma == "射" or act.lemma == "卒" and act.thing == "射")
     if not shoots or len(memory.current) != 1:
         return None
@@ -106,7 +107,7 @@ def rule_shooters(memory: Memory, clause: Unnamed) -> Names | None:
 
 def rule_obedience(memory: Memory, clause: Unnamed) -> Names | None:
     """What was ordered is done next by him who was ordered (命令弟子拿進射箭器具。於是拿進…)."""
-    act = next(iter(clause.acts), None)
+    act = clause.first
     names, at = memory.orders.get(act.lemma, ((), -9)) if act is not None else ((), -9)
     begins = memory.opens or clause.parsed.shape.startswith("U")
     return names if begins and memory.sentence - at < 2 and names != ATTENDANTS else None

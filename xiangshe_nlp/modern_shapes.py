@@ -215,11 +215,11 @@ def undergone(words: Words, shape: str, subjects: tuple[int, ...]) -> set[int]:
 
 def owns(words: Words, shape: str, k: int) -> bool:
     """Whether the name at `k` owns the place or thing that follows, alone or with another (賓和大夫之弓)."""
-    rest = shape[k + 1:]
-    if rest[:1] in ("d", "z") and words[k + 1].form in "的之":
+    after = shape[k + 1:k + 2]
+    if not after:
+        return False
+    if after in "dz" and words[k + 1].form in "的之" or after == "K" and words[k + 1].form == "之後":
         return True
-    if rest[:1] == "K" and words[k + 1].form == "之後":
+    if after == "C" and shape[k + 2:k + 3] == "A" and owns(words, shape, k + 2) and shape[k + 3:k + 4] in ("d", "z"):
         return True
-    if rest[:2] == "CA" and owns(words, shape, k + 2) and shape[k + 3:k + 4] in ("d", "z"):
-        return True
-    return rest[:1] in tuple("PO") and words[k + 1].start == words[k].end or rest[:1] == "L" and rest[:2] != "LA"
+    return after in "PO" and words[k + 1].start == words[k].end or after == "L" and shape[k + 2:k + 3] != "A"

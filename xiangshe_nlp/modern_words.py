@@ -25,6 +25,7 @@ KINDS = {
     "measure": "m", "walk": "w", "pretext": "x", "mention": "q", "general": "g", "outcome": "Y",
 }
 OTHER = "u"
+new = tuple.__new__  # a named tuple from its fields in order, in a third of the time of calling its class
 
 
 class Sense(NamedTuple):
@@ -143,31 +144,34 @@ def read_words(text: str) -> Words:
     [('主人', 'A'), ('坐下', 'V'), ('取', 'V'), ('爵', 'O')]
     """
     out: list[Word] = []
-    lengths = _lengths()
+    lengths, plain, known = _lengths(), _plain(), senses()
     i, size, unknown = 0, len(text), 0
     while i < size:
-        known = lengths.get(text[i:i + 2]) or lengths.get(text[i])
-        word = _word_at(text, i, known) if known else None
+        word = None
+        for length in lengths.get(text[i:i + 2]) or lengths.get(text[i], ()):
+            form = text[i:i + length]
+            if form in plain:
+                word = new(Word, (i, i + len(form), form, *plain[form]))
+                break
+            if form in known:
+                word = _word_at(text, i, length)
+                break
         if word is None:
             i += 1
             continue
         if unknown < i and not text[unknown:i].isspace():
-            out.append(Word(unknown, i, text[unknown:i], None))
+            out.append(new(Word, (unknown, i, text[unknown:i], None, OTHER, "")))
         out.append(word)
-        i = unknown = word[1]
+        i = unknown = word.end
     if unknown < size and not text[unknown:].isspace():
         out.append(Word(unknown, size, text[unknown:], None))
     return tuple(out)
 
 
-def _word_at(text: str, start: int, lengths: tuple[int, ...]) -> Word | None:
+def _word_at(text: str, start: int, longest: int) -> Word | None:
     """The longest form at `start` of which a sense fits its neighbours."""
-    for length in lengths:
-        form = text[start:start + length]
-        end = start + len(form)
-        plain = _plain().get(form)
-        if plain is not None:
-            return tuple.__new__(Word, (start, end, form, *plain))
+    for end in range(min(start + longest, len(text)), start, -1):
+        form = text[start:end]
         for sense in senses().get(form, ()):
             if not (sense.after or sense.before) or _fits(sense, text, start, end):
                 word = Word(start, end, form, sense, KINDS[sense.kind], sense.lemmas[0])
