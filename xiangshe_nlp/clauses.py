@@ -7,8 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
 from .cuts import clause_ends
-from .grammar import Phrase, parse
+from .grammar import parse
 from .model import Chapter, Clause, Segment, clip_skip, own_offsets
+from .phrases import Phrase
 
 CUTTING = "，。；：？！,;:?!"
 EDGES = "，。；：？！,;:?!…—“‘「『《（(”’」』）)" + "".join(filter(str.isspace, map(chr, range(0x3001))))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .grammar import Phrase
+from .phrases import Phrase
 
 # posture, then what is done in it; motion, then what one has gone to do
 SEATED = frozenset("坐俯跪")

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from .grammar import Phrase, parse
+from .grammar import parse
 from .lexicon import Entry, load_vocabulary, once
 from .model import Clause, Span, own_offsets
-from .phrases import is_thing, patterns
+from .phrases import Phrase, is_thing, patterns
 
 NEGATORS = frozenset("不未無弗毋")
 HEDGES = frozenset({"若", "則"})

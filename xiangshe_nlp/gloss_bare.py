@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .definitions import Candidate, Item, Letters, any_of, forms, vocabulary
+from .definitions import Candidate, Item, Letters
+from .gloss_words import any_of, forms, vocabulary
 
 LEAST, LEAST_UNCLOSED, LONGEST_UNCLOSED = 1.9, 0.2, 6
 OFFICE = re.compile("^(?:天子|諸侯|周)曰")

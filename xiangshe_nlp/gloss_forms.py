@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .definitions import CALLED, LONGEST_GLOSS, Candidate, Item, Letters, Span, any_of, forms, titles, vocabulary
+from .definitions import CALLED, LONGEST_GLOSS, Candidate, Item, Letters, Span
 from .gloss_bare import gives_reason, nominal_phrase
+from .gloss_words import any_of, forms, titles, vocabulary
 from .lexicon import load_vocabulary, once
 
 AS = re.compile(r"以(?P<y>[東西南北])為(?P<x>[左右前後內外])")

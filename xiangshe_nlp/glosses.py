@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .definitions import DROP, BaseText, Candidate, Item, Letters, Span, any_of
+from .definitions import DROP, BaseText, Candidate, Item, Letters, Span
 from .gloss_bare import bare
 from .gloss_forms import candidates
+from .gloss_words import any_of
 from .model import Clause, Gloss, Segment, own_offsets
 
 LAYERS = ("commentary", "subcommentary")

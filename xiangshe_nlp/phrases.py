@@ -1,6 +1,7 @@
 """Phrases of ritual prose: who, what, where, which way, as patterns built from the vocabularies.
 
-All patterns are for folded text (`norm`).
+Kinds of phrases: A who acts, W whom one acts with, P where, F facing, D adverbs, V an act with its
+arguments, L likeness (如初), S a clause without an act, X what the vocabularies do not know. All patterns are for folded text (`norm`).
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .lexicon import alternation, load_vocabulary, once
+from .lexicon import Entry, alternation, load_vocabulary, once
+from .model import Span
 
+COSTS = {"A": 1.0, "W": 1.0, "P": 1.2, "F": 0.8, "D": 0.6, "V": 1.0, "L": 1.0, "S": 1.4, "X": 6.0}
 SIDES = "東南|東北|西南|西北|東|西|南|北"
 # a direction is not part of the place when it begins what follows: 西面, 東上, 南肆, 南末
 _AHEAD = "(?![面鄉肆括末首]|上(?!射))"
@@ -18,6 +21,38 @@ LOCALIZER = f"(?:(?:東南|東北|西南|西北){_AHEAD}|[東西南北]{_AHEAD}|
 SIDE_OF = "下上左右前後"
 BEFORE_ALIGNMENT = "(?<![東西南北](?=當))"  # 南當洗 says where the thing stands
 FACING = f"(?:{SIDES})(?:面|鄉(?!飲|射|大|先))"
+
+
+class Act(NamedTuple):
+    """A verb and its arguments, as spans of the folded text."""
+
+    verb: Span
+    entry: Entry
+    object: Span | None = None
+    recipient: Span | None = None
+    place: Span | None = None
+
+    def shift(self, by: int) -> Act:
+        """The same act so many characters further on."""
+        moved = [span and (span[0] + by, span[1] + by) for span in (self.object, self.recipient, self.place)]
+        return Act((self.verb[0] + by, self.verb[1] + by), self.entry, *moved)
+
+
+class Phrase(NamedTuple):
+    """One phrase of the chain; `value` names adverbs (form) and clauses without an act (name)."""
+
+    kind: str
+    start: int
+    end: int
+    cost: float
+    act: Act | None = None
+    value: str = ""
+    entry: Entry | None = None
+
+    def shift(self, by: int) -> Phrase:
+        """The same phrase so many characters further on."""
+        act = self.act and self.act.shift(by)
+        return Phrase(self.kind, self.start + by, self.end + by, self.cost, act, self.value, self.entry) if by else self
 
 
 class Patterns(NamedTuple):

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from .events import Event, Person, letters, name_persons, parsed
-from .grammar import Phrase
 from .lexicon import load_vocabulary
 from .model import Clause
+from .phrases import Phrase
 
 # words by which a speaker speaks of himself, to another, or forbids
 SPOKEN = re.compile("某|吾|我|(?<!弟)子(?!弟)|^[無毋不]")
