@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import repeat
 from typing import NamedTuple
 
 from .concepts import find_concepts
@@ -147,11 +148,18 @@ def translated_acts(
             groups.setdefault((row.target_witness, row.group_id), []).append(row)
     out: list[tuple[Action, Action | None, str]] = []
     for (witness_id, _), rows in groups.items():
-        some, others = {row.base_id for row in rows}, {row.target_id for row in rows if row.target_id in theirs}
-        acts = [act for clause_id in sorted(some, key=place.__getitem__) for act in ours[clause_id]]
-        told = [act for clause_id in sorted(others, key=place.__getitem__) for act in theirs[clause_id]]
-        out += [(act, other, witness_id) for act, other in zip(acts, pair_acts(acts, told, by_id), strict=True)]
+        if len(rows) == 1:
+            acts, told = ours[rows[0].base_id], theirs.get(rows[0].target_id, [])
+        else:
+            acts = _in_order((row.base_id for row in rows), ours, place)
+            told = _in_order((row.target_id for row in rows), theirs, place)
+        out += zip(acts, pair_acts(acts, told, by_id), repeat(witness_id))
     return out
+
+
+def _in_order(clause_ids: Iterable[str], acts: dict[str, list[Action]], place: dict[str, int]) -> list[Action]:
+    """Acts of some clauses, in the order of the text."""
+    return [act for clause_id in sorted({*clause_ids} & acts.keys(), key=place.__getitem__) for act in acts[clause_id]]
 
 
 def _only_doer(acts: Sequence[Action]) -> Action | None:
