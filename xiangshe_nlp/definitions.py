@@ -16,8 +16,8 @@ from typing import NamedTuple
 from .gloss_words import any_of, forms, known_words, titles, vocabulary
 
 MARKS = frozenset("，。、；：？！“”‘’《》（）〈〉【】「」『』· 　\n")
-DROP = str.maketrans("", "", "".join(sorted(MARKS - {" "})))
-DROP_ALL = str.maketrans("", "", "".join(sorted(MARKS)))
+ANY_MARKS = re.compile(f"[{''.join(sorted(MARKS))}]+")
+MARKS_BUT_SPACE = re.compile(f"[{''.join(sorted(MARKS - {' '}))}]+")
 STOPS = frozenset("。；：？！\n")
 LONGEST_WORD, LONGEST_GLOSS = 10, 24
 GIVEN = re.compile(r"(?:謂之|曰|為)(.{1,3}?)(?=\1)")
@@ -57,8 +57,8 @@ class BaseText:
     """
 
     def __init__(self, clauses: Sequence[str], segments: Sequence[str]) -> None:
-        self.clauses = " ".join(clauses or segments).translate(DROP)
-        self.text = " ".join(segments).translate(DROP)
+        self.clauses = MARKS_BUT_SPACE.sub("", " ".join(clauses or segments))
+        self.text = MARKS_BUT_SPACE.sub("", " ".join(segments))
         self.inner = set(map(str.__add__, self.clauses, self.clauses[1:]))
         counts = Counter(map(str.__add__, self.text, self.text[1:]))
         self.pairs = self.inner | {pair for pair, count in counts.items() if count > 1}
@@ -86,7 +86,7 @@ class Letters:
 
     def __init__(self, norm: str, base: str, chapter: BaseText) -> None:
         self.lost = not base
-        self.text = norm.translate(DROP_ALL)
+        self.text = ANY_MARKS.sub("", norm)
         self.size = len(self.text)
         self.at: Sequence[int] = range(self.size)
         self.chapter = chapter

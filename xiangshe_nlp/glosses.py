@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .definitions import DROP, BaseText, Candidate, Item, Letters, Span
+from .definitions import MARKS_BUT_SPACE, BaseText, Candidate, Item, Letters, Span
 from .gloss_bare import bare
 from .gloss_forms import candidates
 from .gloss_words import any_of
@@ -79,7 +79,7 @@ def _letters(segment: Segment, by_id: dict[str, Segment], chapter: BaseText) -> 
         if parent.layer in BASE:
             break
         parent = by_id.get(parent.parent_id)
-    return Letters(segment.norm, base.translate(DROP), chapter)
+    return Letters(segment.norm, MARKS_BUT_SPACE.sub("", base), chapter)
 
 
 def _row(item: Item, note: Letters, segment: Segment, offsets: list[int], number: int) -> Gloss:
