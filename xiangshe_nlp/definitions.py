@@ -233,11 +233,12 @@ class Letters:
 
     def echoes(self, start: int) -> bool:
         """Whether a word that begins here may be taken up at once or is doubled: then it can be a headword anywhere."""
-        text, first = self.text, self.text[start]
+        text, past = self.text, start + LONGEST_WORD
         if start and (text[start - 1] == "凡" or text[start - 1] in text[start:start + 4]):
             return True
-        return text.find(first, start + 1, start + LONGEST_WORD + 1) > 0 or any(
-            start < k < start + LONGEST_WORD for k in self.doubled)
+        if text.find(text[start], start + 1, past + 1) > 0:
+            return True
+        return bool(self.doubled) and any(start < k < past for k in self.doubled)
 
     @cached_property
     def doubled(self) -> list[int]:

@@ -45,7 +45,7 @@ def read_pair(note: Letters, first: int, middle: int, last: int, sure: float) ->
     particles = forms("function")
     whole = words.startswith(head)
     again = whole or words[0] == head[0] or (head[-1] in words and head[-1] not in particles)
-    taken = again or any(c in words for c in head if c not in particles)
+    taken = again or not particles.issuperset(set(head).intersection(words))
     return Pair(first, middle, last, sure, head, words, whole, again, taken, ends_nominal(words))
 
 
@@ -206,7 +206,7 @@ def _speaks_against(note: Letters, pair: Pair) -> float:
     against = 2.0 * (head[-1] == "之") + 0.5 * bool(pair.sure and any_of("reason").search(words, 1))
     if not (pair.taken if note.lost else pair.again) and _acts(head):
         against += 2.5
-    if any(note.nominal(end) for end in range(pair.middle + 2, pair.last)):
+    if "者" in words[1:-1] and any(note.nominal(end) for end in range(pair.middle + 2, pair.last)):
         against += 1.5
     if head in vocabulary("titles"):
         return against

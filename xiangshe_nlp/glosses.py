@@ -111,7 +111,7 @@ def best_row(note: Letters, *, bare_forms: bool = True) -> list[Item]:
     free = [State(0.0), *[State(-1.0)] * size]
     chain = [State(-1.0)] * (size + 1)
     found = candidates(note, topic_forms=bare_forms)
-    in_base = [*note.in_base, False] if bare_forms else [False] * (size + 1)
+    in_base, borders = [*note.in_base, False] if bare_forms else [False] * (size + 1), note.borders
     for at in range(size + 1):
         if at and free[at - 1].score > free[at].score:
             free[at] = free[at - 1]
@@ -119,7 +119,7 @@ def best_row(note: Letters, *, bare_forms: bool = True) -> list[Item]:
             for candidate in found[at]:
                 _extend(note, candidate, free, chain)
         if in_base[at]:
-            inside = chain[at].score < 0 and not note.opens(at)
+            inside = at not in borders and chain[at].score < 0
             if not inside or note.echoes(at):
                 for candidate in bare(note, at, inside=inside):
                     _extend(note, candidate, free, chain)
