@@ -154,7 +154,7 @@ def both(letters: str) -> tuple[Cutter, Any]:
 
 def test_the_dictionary_is_that_of_jieba() -> None:
     assert jieba_itself().total == TOTAL
-    assert all(jieba_itself().FREQ[word] == term.weight for word, term in read_dictionary("鱼缸里的水").items())
+    assert all(jieba_itself().FREQ[word] == weight for word, weight in read_dictionary("鱼缸里的水").weights.items())
 
 
 def test_translations_are_cut_as_jieba_cuts_them() -> None:

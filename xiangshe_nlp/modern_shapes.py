@@ -61,6 +61,8 @@ def related(words: Words, shape: str) -> set[int]:
     if RELATING.isdisjoint(shape):
         return out
     for k, letter in enumerate(shape):
+        if letter not in "dzKH":
+            continue
         if letter == "K" and words[k].lemma == "徧" and k and shape[:k].rstrip("Y").endswith("V"):
             out.add(len(shape[:k].rstrip("Y")) - 1)  # 旅酬已遍及眾賓: how far it went
         if words[k].form == "所":

@@ -34,11 +34,11 @@ HAN = re.compile("[\u4E00-\u9FD5]+")
 LATIN = re.compile("[a-zA-Z0-9]")
 
 
-class Term(NamedTuple):
-    """What the dictionary says of a word: its weight and its tag."""
+class Dictionary(NamedTuple):
+    """What the dictionary says of words: how much each weighs, and its tag."""
 
-    weight: int
-    tag: str
+    weights: dict[str, int]
+    tags: dict[str, str]
 
 
 @lru_cache(maxsize=1)
@@ -48,11 +48,12 @@ def _dictionary_text() -> str:
     return "\n" + Path(spec.origin).with_name("dict.txt").read_bytes().decode()
 
 
-def read_dictionary(letters: Iterable[str]) -> dict[str, Term]:
+def read_dictionary(letters: Iterable[str]) -> Dictionary:
     """Words of jieba's dictionary that are written with these letters alone."""
     written = "".join(sorted(letter for letter in set(letters) if letter.isalnum() and re.match(LETTER, letter)))
     found = re.findall(rf"\n([{written}]+) (\d+) ?([a-z]*)", _dictionary_text()) if written else []
-    return {word: Term(int(weight), tag) for word, weight, tag in found}
+    words, weights, tags = zip(*found, strict=True) if found else ((), (), ())
+    return Dictionary(dict(zip(words, map(int, weights), strict=True)), dict(zip(words, tags, strict=True)))
 
 
 def _is_word(form: str, kind: str) -> bool:
@@ -71,9 +72,7 @@ class Cutter:
     """
 
     def __init__(self, letters: Iterable[str]) -> None:
-        dictionary = read_dictionary(letters)
-        self.tags = {word: tag for word, (_, tag) in dictionary.items()}
-        self.weights = {word: weight for word, (weight, _) in dictionary.items() if weight}
+        self.weights, self.tags = read_dictionary(letters)
         self._chances = {word: log(weight) - ALL for word, weight in self.weights.items()}
         # length of the longest word that begins with two letters
         self._longest = {word[:2]: len(word) for word in sorted(self.weights, key=len) if len(word) > 1}
