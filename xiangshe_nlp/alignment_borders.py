@@ -94,9 +94,9 @@ class Gains:
         none = len(space.weights)  # a last row, of a concept that stands nowhere, fills short items up
         self.held = np.zeros((none + 1, len(sentences)), dtype=np.float32)
         self.held[rows, np.repeat(np.arange(len(sentences)), numbers)] = space.weights[rows]
-        columns = [space.columns(item.norm) for item in items]
-        weights: list[float] = space.weights.tolist()
-        self.mass: list[float] = [max(sum(weights[column] for column in own), 1e-9) for own in columns]
+        wanted = [space.columns(item.norm) for item in items]
+        columns = [own for own, _ in wanted]
+        self.mass = [max(mass, 1e-9) for _, mass in wanted]
         self.half = np.array(self.mass, dtype=np.float32)[:, None] * np.float32(HALF)
         most = max(map(len, columns), default=0)
         self.columns = np.array([own + [none] * (most - len(own)) for own in columns], dtype=np.intp)

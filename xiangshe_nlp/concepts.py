@@ -111,15 +111,20 @@ class Space:
         rarity = rarity / max(rarity.max(initial=0.0), 1e-9)
         self.weights = (PLAIN + RARE * rarity) * np.array([kinds.get(word, 1.0) for word in seen])
         self.light: list[float] = self.weights.tolist()
+        self._columns: dict[str, Place] = {}
         self._places = _Places(self, modern=False), _Places(self, modern=True)
 
     def places(self, norms: Iterable[str], *, modern: bool = False) -> list[Place]:
         """Columns of the concepts of each clause, and its mass; looked up once."""
         return [*map(self._places[modern].__getitem__, norms)]
 
-    def columns(self, norm: str) -> list[int]:
-        """Columns of the concepts of a classical clause, each once."""
-        return sorted(set(self._places[False][norm][0]))
+    def columns(self, norm: str) -> Place:
+        """Columns of the concepts of a classical clause, each once, and the weight of these."""
+        known = self._columns.get(norm)
+        if known is None:
+            columns = sorted(set(self._places[False][norm][0]))
+            known = self._columns[norm] = columns, sum([self.light[column] for column in columns])
+        return known
 
 
 class _Places(dict[str, Place]):
