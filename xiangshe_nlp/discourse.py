@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from .events import Event
 from .lexicon import load_vocabulary, once
-from .scene import RECENT, UNSPECIFIED, Names, Scene, is_single, principals, thing_of
+from .scene import RECENT, UNSPECIFIED, Names, Scene, is_single, officers, principals, thing_of
 from .state import Body
 
 DRINKING = frozenset("坐立祭飲卒嚌啐")
@@ -201,6 +201,8 @@ def giver(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
         return scene.giver
     if not offers or fills == scene.chain:
         return None
+    if scene.last is not None and scene.last_names == scene.chain and scene.last.verb in ("受", "取", "洗", "盥", "執"):
+        return None  # who has just taken a cup will offer it himself
     offerer = scene.giver or (fills or ())
     return offerer if offerer != scene.chain else None
 
@@ -213,6 +215,38 @@ def finishing(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | Non
     if "卒" in event.adverbs and event.verb in ("拜", "歌", "射") or "既" in event.adverbs:
         return scene.last_of.get(event.verb)
     return scene.last_of.get(thing_of(event)) if event.verb == "卒" else None
+
+
+def declined(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
+    """Whose bow below was declined goes up and bows there: 賓下拜，小臣辭，升，再拜稽首.
+
+    Source: 燕禮, 大射: the guest's bow to the duke.
+    """
+    last = scene.last
+    if last is None or last.verb != "辭" or last.object is not None or event.verb not in ("升", "拜", "成"):
+        return None
+    by_officer = set(scene.last_names) <= officers()
+    return scene.bower if by_officer and scene.bower and scene.bower != scene.last_names else None
+
+
+def led(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
+    """The blind musicians go with those who lead them, and it is they who sit: 弟子相工，降自西階，西面北上坐.
+
+    Source: 鄉射禮 遷樂; 合樂.
+    """
+    leads = scene.led and set(scene.led[:-1]) <= set(scene.chain)
+    if not leads or event.entry.kind not in ("motion", "posture"):
+        return None
+    return scene.led[-1:] if event.verb == "坐" else scene.led
+
+
+def other_party(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
+    """Nobody hands or offers to himself: where the chain is the receiver, the one who acted before him acts.
+
+    Source: the sense of giving.
+    """
+    toward = {p.name for p in event.recipients}
+    return scene.before if toward & set(scene.chain) and scene.before and not toward & set(scene.before) else None
 
 
 def receiving(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
@@ -319,5 +353,6 @@ def chain(event: Event, scene: Scene, ahead: Sequence[Event]) -> Names | None:
 
 RULES: tuple[Rule, ...] = (
     fulfilment, sent, attendants, mutual, taking_along, both_parties, together, shooters, office, drinker, giver, messenger,
-    finishing, receiving, cup_holder, carrier, greeting, asker, ordering, topic, taken_along, chain,
+    finishing, receiving, cup_holder, carrier, greeting, asker, declined, led, ordering, topic, taken_along, other_party,
+    chain,
 )

@@ -52,12 +52,13 @@ def _decide(event: Event, scene: Scene, ahead: Sequence[Event], topics: Sequence
 def _not_performed(event: Event, scene: Scene) -> Decision:
     """What is ordered is for those who are ordered; of what is said only a written agent is known."""
     rule = "ordered" if event.status == "commanded" else "spoken"
-    addressed = scene.order.recipients if scene.order and rule == "ordered" else []
-    persons = event.agents or addressed
-    if not persons:
-        return Decision((UNSPECIFIED,), "unspecified", rule)
-    source = "explicit" if event.agents else "resolved"
-    return Decision(tuple(dict.fromkeys(p.name for p in persons)), source, rule, persons[0])
+    written = tuple(dict.fromkeys(p.name for p in event.agents))
+    if written:
+        scene.ordered = written if rule == "ordered" else scene.ordered
+        return Decision(written, "explicit", rule, event.agents[0])
+    if rule == "ordered" and scene.ordered:  # 不勝者皆襲，說決拾: within an order too the chain goes on
+        return Decision(scene.ordered, "resolved", rule, scene.named.get(scene.ordered[0]))
+    return Decision((UNSPECIFIED,), "unspecified", rule)
 
 
 def _explicit(event: Event, scene: Scene, ahead: Sequence[Event]) -> Decision:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
-from .lexicon import load_vocabulary
+from .lexicon import Entry, load_vocabulary
+
+ENOUGH = 5  # decisions measured, from which a rule's own share is told
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,7 +42,7 @@ def explain_agent(tables: Tables, action_id: str) -> str:
         raise InputError("An act is named by its action_id.", action_id)
     clause = _row(tables["clauses"], "clause_id", act["clause_id"])
     assert clause is not None
-    sure = f"{act['confidence']:.0%} of such decisions were right when measured"
+    sure = _measured(act["agent_rule"], act["confidence"])
     decided = f"{act['agents']} ({act['agent_source']}, {sure})"
     parts = [f"{act['action']} in 「{clause['text']}」 is by {decided}: {_meaning(act['agent_rule'])}."]
     named = _antecedent(tables, action_id)
@@ -56,8 +58,23 @@ def _row(frame: pd.DataFrame, column: str, value: str) -> dict[str, Any] | None:
     return None if found.empty else dict(found.iloc[0])
 
 
+def _rule(name: str) -> Entry | None:
+    """The row that says what a rule of the base text or of the translations means."""
+    rows = (*load_vocabulary("agent_rules"), *load_vocabulary("modern_rules"))
+    return next((entry for entry in rows if entry.form == name), None)
+
+
+def _measured(rule: str, confidence: float) -> str:
+    """How sure the rule is, and whether it has been met often enough for that to rest on itself."""
+    entry = _rule(rule)
+    met = int((entry.more.get("n") if entry else "") or 0)
+    if met >= ENOUGH:
+        return f"{confidence:.0%} of such decisions were right when measured"
+    return f"confidence {confidence:.2f}, the mean of rare rules: this one was met {met} times when measured"
+
+
 def _meaning(rule: str) -> str:
-    entry = next((e for e in load_vocabulary("agent_rules") if e.form == rule), None)
+    entry = _rule(rule)
     if entry is None or not entry.english:
         return f"rule {rule}"
     return f"{entry.english} (rule {rule}" + (f"; {entry.source})" if entry.source else ")")

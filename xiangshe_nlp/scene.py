@@ -46,6 +46,8 @@ class Scene:
     consent: bool = False
     passive: bool = False
     pair: Names = ()
+    led: Names = ()
+    ordered: Names = ()
     order: Event | None = None
     commander: Names = ()
     attendants: bool = False
@@ -64,6 +66,12 @@ class Scene:
 def principals() -> frozenset[str]:
     """The guests who deal with the host face to face: 賓, 介, 大夫 …"""
     return frozenset(e.lemma for e in load_vocabulary("actors") if e.kind == "principal" and e.more["side"] == "guest")
+
+
+@once
+def officers() -> frozenset[str]:
+    """Persons who serve the rite and are neither host nor guest: 司射, 小臣正, 樂正 …"""
+    return frozenset(e.lemma for e in load_vocabulary("actors") if e.more["side"] == "staff" and e.kind == "person")
 
 
 @once
@@ -132,7 +140,11 @@ def _remember_dealings(event: Event, names: Names, scene: Scene) -> None:
     if event.verb in ("請", "告") or event.verb == "受" and thing_of(event) == "命":
         scene.asker = names
     if "c" in event.entry.more["frame"] and event.entry.form != "請":
-        scene.order, scene.commander = event, names
+        scene.order, scene.commander, scene.ordered = event, names, recipients
+    if event.verb == "相" and recipients:
+        scene.led = names + recipients
+    elif event.agents:
+        scene.led = ()
     if event.companions:
         scene.joint = names + tuple(p.name for p in event.companions if p.name not in names)
     elif "相" not in event.adverbs and event.verb != "交" and names != scene.joint and event.first:
