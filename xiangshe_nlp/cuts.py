@@ -15,7 +15,10 @@ MOVES = frozenset("升降出入進退反從")
 GOALS = frozenset("就復反由")
 SALUTES = frozenset("揖讓")
 ERRANDS = frozenset("洗盥實酌受取迎拜請獻酢酬飲媵卒授送辭")
-PAIRS = {"盥": "洗", "祭": "飲", "立": "飲卒", "袒": "執決", "決": "遂執", "搢": "挾", "拜": "送受稽", "執": "興負許", "興": "對辭取受"}
+PAIRS = {
+    "盥": "洗", "祭": "飲", "立": "飲卒", "袒": "執決", "奉": "升降進入", "決": "遂執", "搢": "挾", "拜": "送受稽", "執": "興負許",
+    "興": "對辭取受",
+}
 
 
 def clause_ends(phrases: Sequence[Phrase], text: str) -> list[int]:
@@ -49,10 +52,7 @@ def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase
     if phrase.kind == "L":
         return last.kind != "V"
     if phrase.kind == "X":
-        if _form(last) == "曰":
-            return "亦" not in (p.value for p in clause)
-        done = last.act is not None and last.act.object is not None and bool(later) and later[0].kind == "V"
-        return done or last.kind not in ("V", "X", "D")
+        return not text.startswith("者", phrase.start) and _cut_before_unknown(clause, later)
     if phrase.kind == "S":
         return not (_open_order(clause) or text.startswith("者", phrase.start))
     if phrase.kind == "D":
@@ -74,6 +74,14 @@ def _cut_before(clause: Sequence[Phrase], phrase: Phrase, later: Sequence[Phrase
     return last.kind not in ("D", "W", "P", "F", "A") or phrase.kind == "A"
 
 
+def _cut_before_unknown(clause: Sequence[Phrase], later: Sequence[Phrase]) -> bool:
+    last = clause[-1]
+    if _form(last) == "曰":
+        return "亦" not in (p.value for p in clause)
+    complete = last.act is not None and (last.act.object is not None or last.act.place is not None)
+    return complete and bool(later) and later[0].kind in "VDL" or last.kind not in ("V", "X", "D")
+
+
 def _cut_before_predicate(kinds: Sequence[str], last: Phrase, phrase: Phrase) -> bool:
     """Whether a clause that has no act yet ends here: a place, a facing, a name that stands by itself."""
     if kinds == ["P"] and last.value == "當":
@@ -83,6 +91,10 @@ def _cut_before_predicate(kinds: Sequence[str], last: Phrase, phrase: Phrase) ->
     if kinds == ["P"]:
         return phrase.kind in "PSA" or phrase.kind == "V" and last.value == "自" and phrase.act is not None and (
             phrase.act.place is not None and phrase.act.entry.form != "適")
+    if kinds == ["F"] and _form(phrase) == "興":
+        return True  # nobody turns in rising: the facing ends what was before
+    if kinds == ["D"] and last.value == "則" and last.end - last.start > 2:
+        return phrase.value == "則"  # 大夫之矢，則兼束之
     if kinds in (["F"], ["P", "F"]):
         return phrase.kind in "SA"
     return phrase.kind == "A" and "A" in kinds
@@ -97,7 +109,8 @@ def _open_order(clause: Sequence[Phrase]) -> bool:
     if _form(clause[-1]) in ("從", "曰") or _closes_order(clause[-1]):
         return False
     return any(
-        p.kind == "V" and p.act is not None and "c" in p.act.entry.more["frame"] and p.act.object is None for p in clause
+        p.kind == "V" and p.act is not None and {"c", "h"} & set(p.act.entry.more["frame"]) and p.act.object is None
+        for p in clause
     )
 
 
@@ -110,7 +123,7 @@ def _closes_order(phrase: Phrase) -> bool:
 
 def _told(clause: Sequence[Phrase]) -> bool:
     """Whether an order has said what is to be done: 使人相祭, but 命弟子俟徹俎."""
-    order = next(k for k, p in enumerate(clause) if p.act is not None and "c" in p.act.entry.more["frame"])
+    order = next(k for k, p in enumerate(clause) if p.act is not None and {"c", "h"} & set(p.act.entry.more["frame"]))
     words = [p for p in clause[order + 1:] if p.kind == "V"]
     return _form(clause[order]) == "使" and bool(words) and words[-1].act is not None and words[-1].act.object is not None
 
@@ -193,11 +206,21 @@ def _cut_before_adverb(clause: Sequence[Phrase], phrase: Phrase, later: Sequence
     numbered = phrase.entry is not None and phrase.entry.kind in ("number", "times")
     if numbered and _form(last) == "揖" and following is not None and _form(following) == "讓":
         return False  # 壹揖壹讓升
+    if phrase.value == "不" and _negated_pair(clause, following):
+        return False
     if phrase.value == "以":
         return not _purpose_joined(clause, following)
     if phrase.value == "不" and following is not None and following.act is not None and last.act is not None:
         return not (last.act.entry.form == "執" and _bare(following) and last.act.object is not None)
     return last.kind in ("V", "S", "L", "X")
+
+
+def _negated_pair(clause: Sequence[Phrase], following: Phrase | None) -> bool:
+    """不貫不釋, 不易不洗: two bare verbs, each denied."""
+    if len(clause) < 2 or clause[-2].value != "不" or following is None:
+        return False
+    short = all(p.end - p.start == 1 for p in (clause[-1], following))
+    return short and clause[-1].kind in "VX" and following.kind in "VX"
 
 
 def _purpose_joined(clause: Sequence[Phrase], following: Phrase | None) -> bool:

@@ -82,6 +82,12 @@ def letters(clause: Clause) -> tuple[str, list[int]]:
     return "".join(char for char, _ in pairs), [at for _, at in pairs]
 
 
+@once
+def _vessels() -> frozenset[str]:
+    """Vessels that pass from hand to hand; of one graph, so that 觶南 is a place."""
+    return frozenset(entry.form for entry in load_vocabulary("objects") if entry.kind == "vessel") - {"尊", "洗", "篚", "豐", "鼎"}
+
+
 def name_persons(text: str, offsets: Sequence[int]) -> list[Person]:
     """Persons named in a folded phrase, coordinated ones apart, groups kept as groups.
 
@@ -156,16 +162,18 @@ class _Reader:
             if any(p.kind == "S" for p in phrases):
                 self.settle()
             named = [q.name for p in phrases if p.kind == "A" for q in _persons(p, norm, offsets)]
-            if named and loose and not self.owner:  # 上射東面，下射西面，上射揖進: with the act of the same person
+            if named and loose and not self.owner:  # 主人阼階之東，南面辭洗: with what he goes on to do
                 self.owner, self.owned = named, loose
             elif not named:
                 self.waiting += loose
             return
         acting = [p.name for p in events[0].agents]
-        if self.owner and (not acting or acting == self.owner):
+        if self.owner and not acting:
             _give(events[0], self.owned)
         if acting:
             self.owner, self.owned = [], []
+        if events[0].verb == "興":  # nobody turns in rising
+            self.settle()
         _give(events[0], self.waiting)
         self.waiting = []
         self.events += events
@@ -195,7 +203,7 @@ def _forms(phrases: Sequence[Phrase]) -> list[str]:
 
 def _give(event: Event, things: Sequence[tuple[str, tuple[str, int, int]]]) -> None:
     for kind, value in things:
-        if kind == "P" and event.place is None:
+        if kind == "P" and event.place is None and value != event.object:
             event.place = value
         elif kind == "F" and event.facing is None:
             event.facing = value
@@ -273,7 +281,9 @@ def _share_objects(made: Sequence[Event]) -> None:
 
 
 def _is_order(event: Event) -> bool:
-    return "c" in event.entry.more["frame"] and event.entry.form != "請"
+    frame = event.entry.more["frame"]
+    helps = "h" in frame and bool(event.recipients)  # 贊工遷樂, but 贊授肺
+    return helps or "c" in frame and event.entry.form != "請"
 
 
 def _event(clause: Clause, phrase: Phrase, agents: list[Person], before: Sequence[Phrase], norm: str,
@@ -293,6 +303,9 @@ def _event(clause: Clause, phrase: Phrase, agents: list[Person], before: Sequenc
     event.count = next((_numbers()[w] for w in words if w in _numbers()), None) or _counted(event.object)
     event.located = act.place is not None and norm[act.place[0] - 1] == "於"
     _companions(event, before, norm, offsets)
+    if event.object is None and "o" in event.entry.more["frame"]:
+        fronted = [_where(p, norm, offsets) for p in before if p.kind == "P" and norm[p.end - 1] in _vessels()]
+        event.object = fronted[0] if fronted else None  # 大夫之觶長受: the thing first
     _give(event, [(p.kind, _where(p, norm, offsets)) for p in before if p.kind == "F" or (p.kind == "P" and p.value != "自")])
     _give(event, [(p.kind, _where(p, norm, offsets)) for p in before if p.kind == "P"])
     return event
@@ -302,7 +315,7 @@ def _counted(thing: tuple[str, int, int] | None) -> int | None:
     """Number of a measured object: 三等, 一個, 八算; 乘矢 states none."""
     if thing is None:
         return None
-    text = thing[0]
+    text = thing[0].rsplit("之", 1)[-1] or thing[0]  # 中之八算
     number = _numbers().get(text[0])
     return number if number is not None and (len(text) == 1 or text[1] in "等個算純矢") else None
 

@@ -145,6 +145,11 @@ def find_topics(
     return out
 
 
+def _owns(person: Person, norm: str, offsets: Sequence[int]) -> bool:
+    """大夫之矢 is about the arrows."""
+    return norm[offsets.index(person.end - 1) + 1:][:1] == "之"
+
+
 def _heads(clause: Clause, parses: Mapping[str, tuple[Phrase, ...]]) -> Iterator[Person]:
     norm, offsets = letters(clause)
     phrases = parses.get(clause.clause_id) or parsed(norm)
@@ -154,4 +159,4 @@ def _heads(clause: Clause, parses: Mapping[str, tuple[Phrase, ...]]) -> Iterator
         if phrases[-1].value == "existence" and not ("若" in norm or norm.endswith("者")):
             return  # 公有命 is not about the duke's next act
         if named and named[0].start == offsets[norm.startswith("若")] and (bare or phrases[-1].value != "being"):
-            yield from (person for person in named if person.start == named[0].start)
+            yield from (person for person in named if person.start == named[0].start and not _owns(person, norm, offsets))

@@ -20,7 +20,7 @@ from .phrases import COSTS, Act, Phrase, Reading
 UNKNOWN_NOUN = 2.0
 DIRECTIONS = "左右東西南北"
 COUNTED = frozenset("拜揖讓獻辭請發射")  # acts that a number counts
-BEFORE_VERB = frozenset("卒既反復禮疑固側逆終答拾誘改特橫辟繼")  # forms that are adverbs only before a verb
+BEFORE_VERB = frozenset("卒既反復禮疑固側逆終答拾誘改特橫辟繼將")  # forms that are adverbs only before a verb
 RULED = frozenset("遂決下卒既與兼相反復席尊縣如" + DIRECTIONS)  # forms that are verbs only under `_verb_allowed`
 _HEADS = re.compile("[一二三四五六七八九十]+人")
 
@@ -87,6 +87,8 @@ def _verb_allowed(r: Reading, i: int, verb: Verb) -> bool:
         return (not before or before not in "就升降即復") and (after == "於" or bool(r.actor[end]))
     if form == "尊":
         return after in ("於", "兩")
+    if form == "祝":
+        return after in ("曰", "")  # elsewhere the invocator: 祝延尸
     if form == "縣":
         return after not in ("", "中")
     return form != "如"
