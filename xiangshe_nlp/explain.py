@@ -22,7 +22,7 @@ def explain_agent(tables: Tables, action_id: str) -> str:
     Parameters
     ----------
     tables : mapping of str to DataFrame
-        Needs `actions`, `arguments`, `clauses`, `mentions`; `agent_evidence` if there is one.
+        Needs `actions`, `actors`, `arguments`, `clauses`, `mentions`; `agent_evidence` if there is one.
     action_id : str
         Key of the act.
 
@@ -30,7 +30,7 @@ def explain_agent(tables: Tables, action_id: str) -> str:
     -------
     str
         What was decided and by which rule, where the agent was last named, whom the plain chain would
-        have given, and what other texts say.
+        have given or who else was named since, and what other texts say.
 
     Raises
     ------
@@ -42,14 +42,19 @@ def explain_agent(tables: Tables, action_id: str) -> str:
         raise InputError("An act is named by its action_id.", action_id)
     clause = _row(tables["clauses"], "clause_id", act["clause_id"])
     assert clause is not None
-    sure = _measured(act["agent_rule"], act["confidence"])
+    rule = _rule(act["agent_rule"], translated=clause["layer"] == "translation")
+    sure = _measured(rule, act["confidence"])
     decided = f"{act['agents']} ({act['agent_source']}, {sure})"
-    parts = [f"{act['action']} in 「{clause['text']}」 is by {decided}: {_meaning(act['agent_rule'])}."]
+    parts = [f"{act['action']} in 「{clause['text']}」 is by {decided}: {_meaning(rule, act['agent_rule'])}."]
     named = _antecedent(tables, action_id)
-    if named:
-        parts.append(f"Last named in 「{named['text']}」 ({named['clause_id']}).")
+    if named is not None:
+        home = _row(tables["clauses"], "clause_id", named["clause_id"])
+        assert home is not None
+        parts.append(f"Last named in 「{home['text']}」 ({home['clause_id']}).")
     if act["instead"]:
         parts.append(f"The plain chain would have given {act['instead']}.")
+    elif named is not None and act["agent_source"] != "explicit":
+        parts.append(_passed_over(tables, act, named))
     return " ".join([*parts, *_evidence(tables, action_id)])
 
 
@@ -58,36 +63,44 @@ def _row(frame: pd.DataFrame, column: str, value: str) -> dict[str, Any] | None:
     return None if found.empty else dict(found.iloc[0])
 
 
-def _rule(name: str) -> Entry | None:
-    """The row that says what a rule of the base text or of the translations means."""
-    rows = (*load_vocabulary("agent_rules"), *load_vocabulary("modern_rules"))
+def _rule(name: str, *, translated: bool) -> Entry | None:
+    """The row that says what a rule of the classical text, or of the translations, means."""
+    rows = load_vocabulary("modern_rules" if translated else "agent_rules")
     return next((entry for entry in rows if entry.form == name), None)
 
 
-def _measured(rule: str, confidence: float) -> str:
+def _measured(rule: Entry | None, confidence: float) -> str:
     """How sure the rule is, and whether it has been met often enough for that to rest on itself."""
-    entry = _rule(rule)
-    met = int((entry.more.get("n") if entry else "") or 0)
+    met = int((rule.more.get("n") if rule else "") or 0)
     if met >= ENOUGH:
         return f"{confidence:.0%} of such decisions were right when measured"
     return f"confidence {confidence:.2f}, the mean of rare rules: this one was met {met} times when measured"
 
 
-def _meaning(rule: str) -> str:
-    entry = _rule(rule)
-    if entry is None or not entry.english:
-        return f"rule {rule}"
-    return f"{entry.english} (rule {rule}" + (f"; {entry.source})" if entry.source else ")")
+def _meaning(rule: Entry | None, name: str) -> str:
+    if rule is None or not rule.english:
+        return f"rule {name}"
+    return f"{rule.english} (rule {name}" + (f"; {rule.source})" if rule.source else ")")
 
 
 def _antecedent(tables: Tables, action_id: str) -> dict[str, Any] | None:
+    """The mention that the agent rests on."""
     arguments = tables["arguments"]
     mine = arguments[(arguments["action_id"] == action_id) & (arguments["role"] == "agent")]
-    for antecedent in mine["antecedent_id"]:
-        mention = _row(tables["mentions"], "mention_id", antecedent)
-        if mention is not None:
-            return _row(tables["clauses"], "clause_id", mention["clause_id"])
-    return None
+    found = (_row(tables["mentions"], "mention_id", antecedent) for antecedent in mine["antecedent_id"])
+    return next((mention for mention in found if mention is not None), None)
+
+
+def _passed_over(tables: Tables, act: Mapping[str, Any], named: Mapping[str, Any]) -> str:
+    """Who else was named between the agent's last naming and the act, and so might have been meant."""
+    order = list(tables["clauses"]["clause_id"])
+    between = set(order[order.index(named["clause_id"]):order.index(act["clause_id"]) + 1])
+    mentions, layers = tables["mentions"], tables["clauses"].set_index("clause_id")["layer"]
+    near = mentions[mentions["clause_id"].isin(between) & mentions["clause_id"].map(layers).isin(("base", "record"))]
+    near = near[(near["start"] > named["start"]) & (near["start"] < act["start"])]
+    names = tables["actors"].set_index("actor_id")["name"]
+    others = [f"{names[m.actor_id]} ({m.function})" for m in near.itertuples() if names[m.actor_id] not in act["agents"].split("+")]
+    return f"Named since, and passed over: {', '.join(dict.fromkeys(others))}." if others else "Nobody else is named since."
 
 
 def _evidence(tables: Tables, action_id: str) -> list[str]:
