@@ -69,13 +69,16 @@ def test_rites_songs_and_speakers_are_no_books(note: str) -> None:
 def test_editions_are_no_books_but_the_sub_commentary_is_one() -> None:
     remark = "今註疏本脫其字據宋本補又郷飲酒禮疏引此注亦有其字"
     assert cited(remark, layer="collation", speaker="四庫館臣") == [("儀禮疏", "鄉飲酒禮", False)]
-    assert cited("考疏內引注文亦有敢字", layer="collation", speaker="四庫館臣") == [("儀禮疏", "", True)]
+    assert cited("考疏內引注文亦有敢字", layer="collation", speaker="四庫館臣") == [("儀禮疏", "", False)]
+    assert cited("疏內云引孝經説", layer="collation", speaker="四庫館臣")[0] == ("儀禮疏", "", True)
 
 
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("此《礼记聘义》文。", [("禮記", "聘義", False)]),
+        ("云“酒清肴乾”者，此《礼记聘义》文。", [("禮記", "聘義", True)]),  # the words before are of the book
+        ("《公食大夫》既食，“有司卷三牲之俎。”", [("儀禮", "公食大夫禮", True)]),
+        ("虽非正文，亦据《周礼》而言。", [("周禮", "", False)]),
         ("《乡饮酒》、《燕礼》、《大射》宾客皆有俎", [("儀禮", "鄉飲酒禮", False), ("儀禮", "燕禮", False), ("儀禮", "大射", False)]),
         ("案《少仪》云：“排阖说屦於户内。”郑注云：“虽众敌。”", [("禮記", "少儀", True), ("禮記注", "少儀", True)]),
         ("郑注《锺师》云：“歌之大者。”", [("周禮注", "鍾師", True)]),
@@ -98,7 +101,7 @@ def test_offsets_are_of_the_bare_name() -> None:
         names.append(segment.text[row.start - segment.start:row.end - segment.start])
         assert row.speaker == segment.speaker
     assert {"礼记聘义", "周禮司弓矢", "公羊注", "孝經緯援神契", "襄公四年"} <= set(names)
-    assert not any(mark in name for name in names for mark in "“”，。")
+    assert not any(mark in name for name in names for mark in "《》“”，。")
 
 
 def test_every_title_has_its_work() -> None:

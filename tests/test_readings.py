@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xiangshe_nlp.corpus import read_chapters
+from xiangshe_nlp.corpus import build_chapter, read_chapters
 from xiangshe_nlp.model import Clause, Segment
 from xiangshe_nlp.normalize import fold
 from xiangshe_nlp.readings import find_readings
@@ -132,3 +132,20 @@ def test_rows_of_the_seeds_lie_where_they_say(segments: list[Segment]) -> None:
         phrase = segment.text[row.start - segment.start:row.end - segment.start]
         assert row.kind == "reported" and row.reporter == segment.speaker
         assert row.other_reading in ("∅", row.reading) or row.other_reading in phrase
+
+
+def test_a_report_points_at_the_clause_that_has_the_reading() -> None:
+    """Of editors on words of a note at the note's clause, of a note at the base text, of two words in one at the first."""
+    rows = build_chapter(read_chapters()[0])
+    clauses = {clause.clause_id: clause for clause in rows["clauses"]}
+    at = {(v.witness_id, v.start): clauses[v.base_id] for v in rows["variants"] if v.kind == "reported"}
+    expected = {
+        ("jishi", 1095): ("commentary", "盥手乃洗爵"),  # 乃今註疏本訛作又
+        ("jishi", 1837): ("commentary", "主人辭洗進"),  # 此下今註疏本衍也字
+        ("jishi", 5013): ("base", "弟子說束"),  # 今文説皆作稅
+        ("jishi", 7727): ("base", "退反位"),  # 今註疏本脫退字
+        ("zhushu", 2604): ("base", "賓與大夫不興"),  # 經“賓”上有“於”字者
+        ("zhushu", 4065): ("base", "執觶者洗"),  # 今文無執觶
+        ("zhushu", 4071): ("base", "賓觶以之主人"),  # 賓觶、大夫之觶 stand in the text before
+    }
+    assert {key: (at[key].layer, at[key].norm) for key in expected} == expected

@@ -15,18 +15,16 @@ from typing import NamedTuple, cast
 from .lexicon import Entry, Matcher, alternation, load_vocabulary, once
 from .model import Citation, Segment, own_offsets
 
-SAYS = re.compile(r"[》”]?(?:職|記|篇|又|亦)*(?:曰|云|：)")
-CUE_AFTER = {
-    "chapter": re.compile(r"(?:職|記|篇|經|又|亦|則)*(?:曰|云|言|：)|[注疏]|記(?=[：，。])"),
-    "part": re.compile(r"(?:曰|云)"),
-    "short": re.compile(r"(?:曰|云)"),
-    "office": re.compile(r"職|云"),
-}
-CUE_BEFORE = re.compile(r"(?:據|見|引|考|案|按|於)$")
-MENTION = re.compile(r"[》]?(?:作|無|有|之|者|注|疏|文|所|皆|篇)")
 LEMMA = re.compile(r"云“[^”]*”者")
 NOTE_ON_LAST = re.compile(r"[”’][，]?(鄭注)云?")
 SUB_COMMENTARY = re.compile(r"(?<![注單])疏(?=內|云|引|作|中|又|亦)|(?<=[考據])疏(?!本)")
+
+
+@once
+def _words() -> dict[str, re.Pattern[str]]:
+    """Words of citing by class, from `citation_words.csv`."""
+    rows = load_vocabulary("citation_words")
+    return {kind: re.compile("|".join(e.form for e in rows if e.kind == kind)) for kind in sorted({e.kind for e in rows})}
 
 
 class Found(NamedTuple):
@@ -115,7 +113,7 @@ def cite(norm: str, layer: str = "commentary") -> list[Found]:
     lemmata = [m.span() for m in LEMMA.finditer(norm)] if layer == "subcommentary" else []
     found = [*_years(norm), *_titles(norm)]
     if layer == "collation":
-        found += [Found(m.start(), m.end(), "儀禮疏", "", True) for m in SUB_COMMENTARY.finditer(norm)]
+        found += [Found(*m.span(), "儀禮疏", "", _says(norm, m.end())) for m in SUB_COMMENTARY.finditer(norm)]
     out: list[Found] = []
     for one in sorted(found, key=lambda f: (f.start, -f.end)):
         if (out and one.start < out[-1].end) or any(a <= one.start < b for a, b in lemmata):
@@ -168,7 +166,7 @@ def _marked(norm: str, start: int, end: int) -> Iterator[Found]:
     inner = within[1].more.get("chapter", "") if within else ""
     work, chapter = entry.more["work"], entry.more["chapter"] or inner or rest
     if norm.startswith("鄭注", start - 2):
-        work, first = work + "注", start - 2
+        work += "注"
     if norm.startswith("注", end + 1):
         work += "注"
     yield Found(first, end, work, chapter, _quotes(norm, start, end, entry.kind))
@@ -182,20 +180,32 @@ def _bare(norm: str, start: int, end: int, entry: Entry) -> Found | None:
         if within and within[1].more.get("work") == work and norm[within[0]:within[0] + 1] not in ("及", "與"):
             end, chapter = within[0], within[1].more["chapter"]
     else:
-        cue = CUE_AFTER.get(entry.kind)
-        if not (cue and cue.match(norm, end)) and not (entry.kind == "chapter" and CUE_BEFORE.search(norm, 0, start)):
+        cue = _words().get(f"cue_{entry.kind}")
+        led = entry.kind == "chapter" and _words()["cue_before"].search(norm, max(0, start - 2), start)
+        if not (cue and cue.match(norm, end)) and not led:
             return None
     quote = _quotes(norm, start, end, entry.kind)
     if norm[end:end + 1] in ("注", "疏") and norm[end:end + 2] not in ("疏本", "注疏"):
         work, end = work + norm[end], end + 1
-        quote = quote or bool(SAYS.match(norm, end))
+        quote = quote or _says(norm, end)
     return Found(start, end, work, chapter, quote)
 
 
+def _says(norm: str, end: int) -> bool:
+    """Whether words of citing stand after a name."""
+    return bool(_words()["says"].match(norm, end))
+
+
 def _quotes(norm: str, start: int, end: int, kind: str) -> bool:
-    """Whether words of the book follow: after 曰 or 云, or at once where a book's name opens a statement."""
-    opens = start == 0 or norm[start - 1] in "也矣焉者。；"
-    return bool(SAYS.match(norm, end)) or (kind == "book" and opens and not MENTION.match(norm, end))
+    """Whether words of the book are given: after 曰 or 云, before 「此X文」, or at once after a book's name.
+
+    What follows at once is quoted unless it speaks of the book (周禮作序, 孝經說取…).
+    """
+    if _says(norm, end):
+        return True
+    if _words()["text"].match(norm, end) and _words()["this"].search(norm, max(0, start - 2), start):
+        return True
+    return kind == "book" and not _words()["mention"].match(norm, end)
 
 
 def _notes_on(norm: str, found: Sequence[Found]) -> Iterator[Found]:

@@ -143,9 +143,12 @@ class Shelf:
         return tuple((w, "".join(words[key])) for key, w in self.witnesses.items() if words[key])
 
     def _with_notes(self, stretch: Stretch) -> Stretch:
-        """The same with what its notes define and cite."""
+        """The same with what its notes define and cite, and with what is reported of their own words."""
         inside = {note.segment_id for note in stretch.notes}
-        return replace(stretch, glosses=tuple(g for g in self.rows["glosses"] if g.segment_id in inside),
+        ids = {v.variant_id for v in stretch.variants}
+        variants = tuple(v for v in self.rows["variants"] if v.variant_id in ids or (
+            v.base_id and self.clauses[v.base_id].segment_id in inside))
+        return replace(stretch, variants=variants, glosses=tuple(g for g in self.rows["glosses"] if g.segment_id in inside),
                        citations=tuple(c for c in self.rows["citations"] if c.segment_id in inside))
 
     def notes(self, clauses: Sequence[Clause]) -> tuple[Segment, ...]:

@@ -16,6 +16,7 @@ from .copies import of_editions
 from .model import Clause, Segment, Variant, own_offsets
 from .reports import MARKS, NOTHING, Host, Note, Report, emendations, letters, of_books, of_recensions, trigger
 
+BASE = ("base", "record")
 LAYERS = ("commentary", "subcommentary", "collation")
 
 
@@ -45,6 +46,10 @@ def find_readings(segments: Sequence[Segment], clauses: Sequence[Clause]) -> lis
     """
     place = _places(clauses)
     by_id = {segment.segment_id: segment for segment in segments}
+    bases: dict[str, list[Segment]] = defaultdict(list)
+    for segment in segments:
+        if segment.layer in BASE:
+            bases[segment.witness_id].append(segment)
     out: list[Variant] = []
     counts: Counter[str] = Counter()
     for segment in segments:
@@ -54,28 +59,60 @@ def find_readings(segments: Sequence[Segment], clauses: Sequence[Clause]) -> lis
         host = _host(segment, by_id)
         for report in _reports(segment, host):
             counts[segment.witness_id] += 1
-            at = host.find(letters(report.reading)) if report.reading != NOTHING else -1
-            where = host.offsets[at] if at >= 0 else host.offsets[-1] if host.offsets else segment.start
+            where = _where(report, host, bases[segment.witness_id])
+            base_id = place(segment.witness_id, segment.start if where is None else where)
             note = report.kind + (f"；{report.authority}" if report.authority else "")
             out.append(Variant(
                 f"{segment.witness_id}-r{counts[segment.witness_id]:04d}", "reported", segment.witness_id,
-                place(segment.witness_id, where), report.reading, report.source, report.other, segment.segment_id,
+                base_id, report.reading, report.source, report.other, segment.segment_id,
                 offsets[report.start], offsets[report.end - 1] + 1, segment.speaker, note,
             ))
     return out
 
 
+def _where(report: Report, host: Host, bases: Sequence[Segment]) -> int | None:
+    """File offset at which the reading stands; without a reading, beside its context or at the end of the host.
+
+    Words of which the host lacks some (「賓觶、大夫之觶」, two in one report) are looked for by their first ones,
+    there and then back through the base text before it.
+    """
+    word = report.context if report.reading == NOTHING else letters(report.reading)
+    at = host.place(word)
+    for size in range(len(word), 1, -1):
+        if at is not None:
+            break
+        at = host.place(word[:size])
+        if at is None and host.offsets:
+            at = _place_before(word[:size], [s for s in bases if s.start < host.offsets[0]])
+    return host.offsets[-1] if at is None and host.offsets else at
+
+
+def _place_before(word: str, segments: Sequence[Segment]) -> int | None:
+    """File offset of the last occurrence of a word in segments, without regard to marks."""
+    for segment in reversed(segments):
+        host = _joined([segment], segment.end)
+        if (at := host.place(word)) is not None:
+            return at
+    return None
+
+
 def _places(clauses: Sequence[Clause]) -> Callable[[str, int], str]:
-    """Function from witness and file offset to the id of the clause that stands there, or last before it."""
-    starts: dict[str, list[int]] = defaultdict(list)
-    ids: dict[str, list[str]] = defaultdict(list)
-    for clause in sorted((c for c in clauses if c.layer in ("base", "record")), key=lambda c: c.start):
-        starts[clause.witness_id].append(clause.start)
-        ids[clause.witness_id].append(clause.clause_id)
+    """Function from witness and file offset to the id of the clause that stands there, or of the last base clause before.
+
+    Of a clause and a note that interrupts it, the one to which the letter belongs.
+    """
+    found: dict[str, list[Clause]] = defaultdict(list)
+    for clause in sorted((c for c in clauses if c.layer in (*BASE, *LAYERS)), key=lambda c: c.start):
+        found[clause.witness_id].append(clause)
+    starts = {witness: [clause.start for clause in rows] for witness, rows in found.items()}
 
     def place(witness: str, offset: int) -> str:
-        at = bisect_right(starts[witness], offset) - 1
-        return ids[witness][at] if at >= 0 else ""
+        rows = found.get(witness, [])
+        before = range(bisect_right(starts.get(witness, []), offset) - 1, -1, -1)
+        here = next((k for k in before if rows[k].end > offset), None)
+        if here is None:
+            here = next((k for k in before if rows[k].layer in BASE), None)
+        return rows[here].clause_id if here is not None else ""
 
     return place
 
@@ -86,17 +123,23 @@ def _host(segment: Segment, by_id: dict[str, Segment]) -> Host:
     parent = by_id.get(segment.parent_id)
     while parent is not None:
         chain.insert(0, parent)
-        if segment.layer == "collation" or parent.layer in ("base", "record"):
+        if segment.layer == "collation" or parent.layer in BASE:
             break
         parent = by_id.get(parent.parent_id)
+    whole = _joined(chain, segment.start if segment.layer == "collation" else segment.end)
+    return whole if segment.layer == "collation" else whole._replace(own=_joined(chain[:1], segment.end).own)
+
+
+def _joined(segments: Sequence[Segment], end: int) -> Host:
+    """The letters of segments up to a file offset."""
     letters, offsets, written = [], [], []
-    for one in chain:
+    for one in segments:
         for norm, offset in zip(one.norm, own_offsets(one.start, one.end, one.skip), strict=True):
-            if norm not in MARKS and (segment.layer != "collation" or offset < segment.start):
+            if norm not in MARKS and offset < end:
                 letters.append(norm)
                 offsets.append(offset)
                 written.append(one.text[offset - one.start])
-    return Host("".join(letters), offsets, "".join(written))
+    return Host("".join(letters), offsets, "".join(written), len(letters))
 
 
 def _reports(segment: Segment, host: Host) -> list[Report]:

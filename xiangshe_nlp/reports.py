@@ -23,7 +23,10 @@ SECOND = re.compile(r"(?P<first>[^及與]{1,8}?)(?:及|與)(?P<x>.{1,8}?)，?(?:
 
 
 class Report(NamedTuple):
-    """One report, in positions of the note's `norm`; readings as written."""
+    """One report, in positions of the note's `norm`; readings as written.
+
+    `context` holds the folded word beside which something stands that this witness lacks.
+    """
 
     start: int
     end: int
@@ -32,18 +35,28 @@ class Report(NamedTuple):
     reading: str
     other: str
     authority: str = ""
+    context: str = ""
 
 
 class Host(NamedTuple):
-    """The text that a note reports on: folded letters without marks, their file offsets, the text as written."""
+    """The text that a note reports on: folded letters without marks, their file offsets, the text as written.
+
+    The first `own` letters are those that can have the reading; after them stand notes which only say so too.
+    """
 
     letters: str
     offsets: list[int]
     written: str
+    own: int
 
     def find(self, word: str) -> int:
         """Position of the last occurrence of a folded word, or -1."""
         return self.letters.rfind(word) if word else -1
+
+    def place(self, word: str) -> int | None:
+        """File offset of the last occurrence of a word, folded or as written; None where this text lacks it."""
+        at = max(self.letters.rfind(word, 0, self.own), self.written.rfind(word, 0, self.own)) if word else -1
+        return self.offsets[at] if at >= 0 else None
 
     def as_written(self, word: str) -> str:
         """The word as this text writes it; the word itself where the text does not have it."""
@@ -242,7 +255,8 @@ def _emended(note: Note, m: re.Match[str], kind: str, left: int, proposed: bool)
     if "y" not in m.re.groupindex:
         return Report(start, m.end(), "", kind, reading, NOTHING) if reading else None
     if kind == "衍":  # 「經賓上有于字者誤」: the copy that the scholar sees has more than this witness
-        return Report(start, m.end(), "", kind, NOTHING, note.slice(*m.span("y"))) if reading else None
+        other, context = note.slice(*m.span("y")), letters(note.norm[start:end])
+        return Report(start, m.end(), "", kind, NOTHING, other, context=context) if reading else None
     if not reading and "從" in m.group():
         return Report(m.start(), m.end(), "", kind, _last_word(note, m.start()), note.slice(*m.span("y")))
     last = m.start("y") + len(reading)
