@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xiangshe_nlp import normalize
-from xiangshe_nlp.lexicon import load_vocabulary
+from xiangshe_nlp.errors import InputError
+from xiangshe_nlp.lexicon import load_vocabulary, read_rows
 from xiangshe_nlp.normalize import fold
 
 # Graphs of the rite, as printed in simplified script and as the folded form has them. Where OpenCC's first choice is
@@ -106,3 +107,11 @@ def test_rows_of_variants() -> None:
 def test_vocabularies_are_written_folded(name: str) -> None:
     """A form that is not folded never matches `norm`, and nobody notices."""
     assert [entry.form for entry in load_vocabulary(name) if fold(entry.form) != entry.form] == []
+
+
+def test_a_vocabulary_row_with_an_unquoted_comma_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "x.csv").write_text("form,lemma\n[^如]{1,2}服,服\n", encoding="utf-8")
+    monkeypatch.setattr("xiangshe_nlp.lexicon.files", lambda package: tmp_path)
+    with pytest.raises(InputError, match="line 2"):
+        read_rows("x.csv")

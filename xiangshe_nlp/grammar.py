@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from math import inf
 
-from .lexicon import Entry
+from .lexicon import Entry, load_vocabulary, once
 from .phrases import COSTS, LOCALIZER, Act, Phrase, Reading
 from .verbs import DIRECTIONS, adverb_phrases, adverbs, verb_phrases, verbs
 
@@ -18,9 +18,11 @@ CLASHES = {("A", "A"): 3.0, ("P", "A"): 2.0, ("F", "A"): 1.5, ("D", "A"): 0.3, (
            ("D", "S"): 0.6, ("F", "P"): 0.4, ("P", "P"): 0.4, ("V", "X"): 1.0, ("D", "$"): 3.0, ("A", "$"): 2.0,
            ("W", "$"): 3.0, ("P", "$"): 0.3, ("X", "X"): -3.5, ("W", "W"): 2.0, ("D", "W"): 0.0, ("D", "P"): 0.2}
 _CLASHES_WITH = {kind: {last: CLASHES.get((last, kind), 0.0) for last in ("^", *COSTS)} for kind in COSTS}
-_LIKE = re.compile(
-    "如(?:初入|初|之|其|升射(?:之儀)?|[^如]{1,2}服|作射|(?:[^如]{0,3}?之)?禮|[主人賓大夫介公獻酬]{1,3}之?禮|上射|三耦|右獲|左獲|[^如]{1,4}之[禮儀為])"
-)
+
+
+@once
+def _likeness() -> re.Pattern[str]:
+    return re.compile(f"如(?:{'|'.join(entry.form for entry in load_vocabulary('likenesses'))})")  # the first that fits
 
 
 def _with_phrases(r: Reading, i: int) -> list[Phrase]:
@@ -64,7 +66,7 @@ def _phrases_at(r: Reading, i: int) -> list[Phrase]:
         out += _place_phrases(r, i)
     if end := r.facing[i]:
         out.append(Phrase("F", i, end, COSTS["F"]))
-    if char == "如" and (m := _LIKE.match(text, i)):
+    if char == "如" and (m := _likeness().match(text, i)):
         out.append(Phrase("L", i, m.end(), COSTS["L"] - 0.1 * (m.end() - i - 2)))
     if char == "少" and text[i + 1:i + 2] and text[i + 1] in DIRECTIONS and _SIDE.match(text, i + 1):
         out.append(Phrase("D", i, i + 1, 0.1, value="少"))

@@ -32,9 +32,19 @@ class Entry(NamedTuple):
 
 
 def read_rows(name: str) -> list[dict[str, str]]:
-    """Rows of `data/NAME`, a CSV that travels in the package."""
+    """Rows of `data/NAME`, a CSV that travels in the package.
+
+    Raises
+    ------
+    InputError
+        A row has more or fewer cells than the header: a form with a comma is put in quotes.
+    """
     text = files("xiangshe_nlp").joinpath(f"data/{name}").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+    header, *rows = csv.reader(text.splitlines())
+    for number, row in enumerate(rows, start=2):
+        if len(row) != len(header):
+            raise InputError("Every row has as many cells as the header.", ",".join(row), file=name, line=number)
+    return [dict(zip(header, row, strict=True)) for row in rows]
 
 
 _READERS: list[Callable[[], Any]] = []
