@@ -113,5 +113,5 @@ def test_a_vocabulary_row_with_an_unquoted_comma_is_refused(tmp_path: Path, monk
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "x.csv").write_text("form,lemma\n[^如]{1,2}服,服\n", encoding="utf-8")
     monkeypatch.setattr("xiangshe_nlp.lexicon.files", lambda package: tmp_path)
-    with pytest.raises(InputError, match="line 2"):
+    with pytest.raises(InputError, match=r"x\.csv:2"):
         read_rows("x.csv")
