@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from xiangshe_nlp.alignment import align
+from xiangshe_nlp.alignment import align, find_breaks
 from xiangshe_nlp.clauses import segment_clauses
 from xiangshe_nlp.concepts import find_concepts
 from xiangshe_nlp.evaluation.clause_pairs import alignment_pairs_f1
@@ -171,6 +171,40 @@ def test_one_word_many_clauses(seeds: Aligned) -> None:
     by_id = seeds.by_id
     told = {by_id[k].norm for k, n in sizes.items() if n > 1}
     assert {"主人坐取爵", "坐挩手"} <= told
+
+
+def test_words_that_a_translator_puts_otherwise(seeds: Aligned) -> None:
+    """鄭玄: 主皮者，主於獲也; 素，謂刊之也; and north of the marks is behind the men who stand on them."""
+    round_it = "再由左射位的北边至西阶下堂"
+    assert partners(seeds, "還其後", "niutrans", "xs22") == partners(seeds, "降自西階", "niutrans", "xs22") == [round_it]
+    assert partners(seeds, "禮射不主皮", "niutrans", "xs51") == ["演习礼乐之射以容体合礼乐为主而不以射中为主"]
+    assert partners(seeds, "主皮之射者", "niutrans", "xs51") == ["主于射中之射"]
+    assert partners(seeds, "勝者又射", "niutrans", "xs51") == ["则胜者继续参与射事"]
+    assert "不胜者下堂" in partners(seeds, "不勝者降", "niutrans", "xs51")
+    assert partners(seeds, "素", "niutrans", "xs51") == ["用刀削白的一端是手握之处"]
+    assert partners(seeds, "乃息司正", "baihua", "xs50") == ["于是慰劳司正"]
+
+
+def test_text_at_a_break_is_aligned_without_a_gap(seeds: Aligned) -> None:
+    """儀禮 鄉射禮 息司正: 004 ends with 乃息司正, and a word for 息 that no table has does not send it on to 无司正."""
+    clauses = [c._replace(norm=c.norm.replace("慰勞", "招飲"), stage_id="" if c.layer == "translation" else c.stage_id)
+               for c in seeds.clauses]
+    aligned = Aligned(seeds.chapter, *align(clauses, seeds.chapter))
+    assert partners(aligned, "乃息司正", "baihua", "xs50") == ["于是慰劳司正"]
+    assert find_breaks(layer(seeds, "base"), seeds.chapter.stages).before == frozenset()
+
+
+@pytest.mark.parametrize(("words", "stage_id"), [("告旨", "xs05"), ("偃旌以商", "xs21")])
+def test_text_after_a_break_is_aligned_without_a_gap(seeds: Aligned, words: str, stage_id: str) -> None:
+    """A witness that begins within a stage does not reach back into what it lacks."""
+    base = [c for c in layer(seeds, "base") if c.witness_id == "jishi"]
+    first = next(k for k, c in enumerate(base) if c.norm == words and c.stage_id == stage_id)
+    target = [c._replace(stage_id="") for c in layer(seeds, "translation") if c.witness_id == "baihua"]
+    rows, _ = align([*base[first:], *target], seeds.chapter)
+    assert find_breaks(base[first:], seeds.chapter.stages).before == {base[first].clause_id}
+    mine = {c.clause_id for c in base[first:]}
+    assert {(r.base_id, r.target_id) for r in seeds.rows if r.base_id in mine and r.target_witness == "baihua"} == {
+        (r.base_id, r.target_id) for r in rows if r.base_id}
 
 
 def test_alignment_as_a_reader_pairs(seeds: Aligned) -> None:

@@ -27,6 +27,16 @@ SURE = 0.6  # share of two neighbours that must be found in two sentences for a 
 JUMP, NEW_JUMP = 0.8, 0.1  # for a sentence of the 記 that does not follow the one before it; the same after a note
 
 
+class Breaks(NamedTuple):
+    """Clauses of the base text before and after which a witness lacks text."""
+
+    before: frozenset[str] = frozenset()
+    after: frozenset[str] = frozenset()
+
+
+WHOLE = Breaks()
+
+
 class Match(NamedTuple):
     """Clauses of both sides that go together; one side may be empty."""
 
@@ -89,7 +99,7 @@ def match_chapter(base: Sequence[Clause], record: Sequence[Clause], targets: Seq
     out = match_stages([
         [(of_base.get(stage_id, []), own.get(stage_id, [])) for stage_id in order if stage_id not in last]
         for order, own in zip(orders, of_target, strict=True)
-    ], space)
+    ], space, find_breaks(base, stages))
     for matches, order, own in zip(out, orders, of_target, strict=True):
         said = [clause for stage_id in order if stage_id in last for clause in own.get(stage_id, [])]
         told = [clause for stage_id in order if stage_id in last for clause in of_base.get(stage_id, [])]
@@ -104,7 +114,33 @@ def _by_stage(clauses: Iterable[Clause]) -> dict[str, list[Clause]]:
     return out
 
 
-def match_stages(told: Sequence[Sequence[tuple[Sequence[Clause], Sequence[Clause]]]], space: Space) -> list[list[Match]]:
+def find_breaks(base: Sequence[Clause], stages: Sequence[Stage]) -> Breaks:
+    """Where the base text of a witness breaks off within a stage, or begins within one.
+
+    It may break off wherever the next stage is not its own: how a stage ends is told by no table.
+    It begins within a stage, if not with the first words that the table gives of it.
+    """
+    number = {stage.stage_id: k for k, stage in enumerate(stages)}
+    before, after = [], []
+    for own in _by_witness(base):
+        for one, two in pairwise([None, *own, None]):
+            step = number.get(two.stage_id, -1) - number.get(one.stage_id, -1) if one and two else len(stages) + 1
+            if step in (0, 1):
+                continue
+            if one:
+                after.append(one.clause_id)
+            if two and two.stage_id in number and not begins(two.norm, stages[number[two.stage_id]].incipit):
+                before.append(two.clause_id)
+    return Breaks(frozenset(before), frozenset(after))
+
+
+def begins(norm: str, incipit: str) -> bool:
+    """Whether a clause is the first of a stage, or may be, where no first words are known."""
+    return norm.startswith(incipit[:len(norm)])
+
+
+def match_stages(told: Sequence[Sequence[tuple[Sequence[Clause], Sequence[Clause]]]], space: Space,
+                 breaks: Breaks) -> list[list[Match]]:
     """Matches of translations within each stage, for each witness of the base text that carries it.
 
     `told` has the clauses of base and translation by stage, for each translation. A clause of the
@@ -112,7 +148,7 @@ def match_stages(told: Sequence[Sequence[tuple[Sequence[Clause], Sequence[Clause
     """
     pieces = [[[piece for own in _by_witness(base) for piece in split_long(own, target, space)] for base, target in stages]
               for stages in told]
-    found = iter(match_clauses([piece for stages in pieces for some in stages for piece in some], space))
+    found = iter(match_clauses([piece for stages in pieces for some in stages for piece in some], space, breaks))
     out: list[list[Match]] = []
     for stages, parts in zip(told, pieces, strict=True):
         out.append([])
@@ -137,11 +173,12 @@ def _by_witness(clauses: Iterable[Clause]) -> list[list[Clause]]:
     return list(out.values())
 
 
-def match_clauses(pieces: Sequence[tuple[Sequence[Clause], Sequence[Clause]]], space: Space) -> list[list[Match]]:
+def match_clauses(pieces: Sequence[tuple[Sequence[Clause], Sequence[Clause]]], space: Space,
+                  breaks: Breaks = WHOLE) -> list[list[Match]]:
     """Matches of pieces of base and translation, each in one order."""
     whole = [k for k, (base, target) in enumerate(pieces) if base and target]
     out = [[Match([c], [], [], 0.0) for c in base] + [Match([], [c], [], 0.0) for c in target] for base, target in pieces]
-    for k, groups in zip(whole, pair_clauses([_passage(*pieces[k], space) for k in whole], space.weights), strict=True):
+    for k, groups in zip(whole, pair_clauses([_passage(*pieces[k], space, breaks) for k in whole], space.weights), strict=True):
         base, target = pieces[k]
         out[k] = [
             Match(list(base[i:k]), list(target[j:m]), [(base[one], target[two]) for one, two in links], score)
@@ -150,13 +187,14 @@ def match_clauses(pieces: Sequence[tuple[Sequence[Clause], Sequence[Clause]]], s
     return out
 
 
-def _passage(base: Sequence[Clause], target: Sequence[Clause], space: Space) -> Passage:
+def _passage(base: Sequence[Clause], target: Sequence[Clause], space: Space, breaks: Breaks) -> Passage:
     joins = (
         [0.0, *(NEW_BASE if two.segment_id != one.segment_id else 0.0 for one, two in pairwise(base))],
         [0.0, *(_break(one, two) for one, two in pairwise(target))],
     )
     return Passage(space.places([clause.norm for clause in base]),
-                   space.places([clause.norm for clause in target], modern=True), joins)
+                   space.places([clause.norm for clause in target], modern=True), joins,
+                   (base[0].clause_id in breaks.before, base[-1].clause_id in breaks.after))
 
 
 def _break(one: Clause, two: Clause) -> float:

@@ -21,12 +21,13 @@ class Passage(NamedTuple):
     """Clauses of base and target that stand in one order, each as its place in the space of concepts.
 
     `joins` has, for each clause of base and of target, what it costs beyond the usual to have it in
-    one group with the one before it.
+    one group with the one before it. `broken` tells whether base text is lost before and after.
     """
 
     base: Sequence[Place]
     target: Sequence[Place]
     joins: tuple[Sequence[float], Sequence[float]]
+    broken: tuple[bool, bool] = (False, False)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -2,6 +2,8 @@
 
 Dynamic programming over groups of at most three base clauses and four clauses of the translation,
 in order. What has no partner stays alone: a clause that the translation drops, or words of its own.
+Where base text is lost, the translation goes on without it: what it says beyond the break costs
+nothing alone, so that the text at the break is aligned without a gap, and a jump into the lacuna costs.
 """
 
 from __future__ import annotations
@@ -67,7 +69,8 @@ def pair_clauses(passages: Sequence[Passage], weights: np.ndarray) -> list[list[
     for batch in _batches(passages):
         some = [passages[k] for k in batch]
         sheet = lay_out(some, weights)
-        paths = best_paths(value_groups(sheet), [passage.size[0] for passage in some], sheet.spans)
+        paths = best_paths(value_groups(sheet), [passage.size[0] for passage in some], sheet.spans,
+                           [passage.broken for passage in some])
         for k, passage, path, (a, b) in zip(batch, some, paths, sheet.spans, strict=True):
             out[k] = list(_groups(path, sheet.shared[..., a + 1:b], [mass for _, mass in passage.base]))
     return out
@@ -185,7 +188,8 @@ def _link(shared: np.ndarray, mass: list[float], base: Span, target: Span) -> li
     return sorted(links)
 
 
-def best_paths(worth: np.ndarray, lengths: Sequence[int], spans: Sequence[Span]) -> list[list[tuple[Span, Span]]]:
+def best_paths(worth: np.ndarray, lengths: Sequence[int], spans: Sequence[Span],
+               broken: Sequence[tuple[bool, bool]]) -> list[list[tuple[Span, Span]]]:
     """Groups on the best path of each passage of a sheet, in order, those of one side alone among them.
 
     A row is filled at once: `before` looks back, without copying, at the cells from which each size
@@ -194,7 +198,7 @@ def best_paths(worth: np.ndarray, lengths: Sequence[int], spans: Sequence[Span])
     rows, _, _, width = worth.shape
     padded = np.full((rows + MOST_BASE, width + MOST_TARGET), -FAR)
     best = padded[MOST_BASE - 1:, MOST_TARGET:]
-    best[0] = 0.0
+    best[0] = _free_starts(spans, broken, width)
     down, right = padded.strides
     before = as_strided(padded[MOST_BASE - 1:, MOST_TARGET - 1:], worth.shape, (down, -down, -right, right))
     reached, gap = np.full((2, rows + 1, width), -FAR)
@@ -212,14 +216,27 @@ def best_paths(worth: np.ndarray, lengths: Sequence[int], spans: Sequence[Span])
             live.pop()
         for a, b in live:
             np.maximum.accumulate(alone[a:b], out=here[a:b])
-    return [_trace(worth[..., a:b], best[:, a:b], reached[:, a:b], gap[:, a:b], n)
-            for n, (a, b) in zip(lengths, spans, strict=True)]
+    return [_trace(worth[..., a:b], best[:, a:b], reached[:, a:b], gap[:, a:b], n, after)
+            for n, (a, b), (_, after) in zip(lengths, spans, broken, strict=True)]
 
 
-def _trace(ways: np.ndarray, best: np.ndarray, reached: np.ndarray, gap: np.ndarray, i: int) -> list[tuple[Span, Span]]:
-    """Groups on the best path to the last clauses of a passage."""
-    out = []
-    j, alone = best.shape[1] - 1, False
+def _free_starts(spans: Sequence[Span], broken: Sequence[tuple[bool, bool]], width: int) -> np.ndarray:
+    """Worth of having no base clause yet: where base text is lost before, clauses of the target cost nothing."""
+    out = np.zeros(width)
+    for (a, b), (before, _) in zip(spans, broken, strict=True):
+        if before:
+            out[a:b] = ALONE_TARGET * np.arange(b - a)
+    return out
+
+
+def _trace(ways: np.ndarray, best: np.ndarray, reached: np.ndarray, gap: np.ndarray, i: int, after: bool
+           ) -> list[tuple[Span, Span]]:
+    """Groups on the best path to the last clauses of a passage; `after` tells that the base breaks off."""
+    last = best.shape[1] - 1
+    j, alone = last, False
+    if after:
+        j = int((best[i] - ALONE_TARGET * np.arange(last + 1)).argmax())
+    out = [((i, i), (k, k + 1)) for k in range(last - 1, j - 1, -1)]
     while i or j:
         if not i or (not alone and best[i, j] > max(reached[i, j], gap[i, j])):
             n, m = 0, 1
