@@ -188,9 +188,9 @@ def test_errors_have_cause_and_example() -> None:
     assert errors["examples"].str.len().gt(0).all() and (errors["stages"] <= errors["n"]).all()
 
 
-def test_report_shows_held_out_stages_and_baselines(small: pd.DataFrame) -> None:
+def test_report_shows_every_third_stage_and_baselines(small: pd.DataFrame) -> None:
     text = format_report(small)
-    for word in ("held out", "agent_elided", "Rules that find agents", "baseline_events_jieba"):
+    for word in ("every third stage", "agent_elided", "Rules that find agents", "baseline_events_jieba"):
         assert word in text
 
 
@@ -206,9 +206,9 @@ def test_gold_without_clauses_is_named(tmp_path: Path) -> None:
         load_gold(tmp_path)
 
 
-def test_every_third_stage_is_held_out() -> None:
+def test_every_third_stage_is_shown_apart() -> None:
     parts = split_stages(["戒賓", "陳設", "速賓", "戒賓", "迎賓拜至", "主人獻賓", "賓酢主人"])
-    assert [stage for stage, part in parts.items() if part == "held out"] == ["速賓", "賓酢主人"]
+    assert [stage for stage, part in parts.items() if part == "every third stage"] == ["速賓", "賓酢主人"]
 
 
 @pytest.mark.parametrize(("one", "two"), [("主人荅再拜", "主人答再拜"), ("衆賓辯", "众宾徧"), ("觶", "觯"), ("挩手", "帨手"), ("𠋣", "倚")])

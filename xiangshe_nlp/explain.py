@@ -9,6 +9,7 @@ from .errors import InputError
 from .lexicon import Entry, load_vocabulary
 
 ENOUGH = 5  # decisions measured, from which a rule's own share is told
+MEASURED = "鄉射禮, 燕禮 and 士冠禮 together"
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,11 +71,13 @@ def _rule(name: str, *, translated: bool) -> Entry | None:
 
 
 def _measured(rule: Entry | None, confidence: float) -> str:
-    """How sure the rule is, and whether it has been met often enough for that to rest on itself."""
+    """How sure the rule is, on what text that was measured, and whether it has been met often enough there."""
+    if rule is not None and "n" not in rule.more:  # of the translations: the note tells what was counted
+        return f"confidence {confidence:.2f}" + (f", {rule.note}" if rule.note else "")
     met = int((rule.more.get("n") if rule else "") or 0)
     if met >= ENOUGH:
-        return f"{confidence:.0%} of such decisions were right when measured"
-    return f"confidence {confidence:.2f}, the mean of rare rules: this one was met {met} times when measured"
+        return f"{confidence:.0%} of such decisions were right when measured on {MEASURED}"
+    return f"confidence {confidence:.2f}, the mean of rare rules: this one was met {met} times when measured on {MEASURED}"
 
 
 def _meaning(rule: Entry | None, name: str) -> str:

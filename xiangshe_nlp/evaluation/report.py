@@ -196,8 +196,8 @@ def format_report(frame: pd.DataFrame) -> str:
 
 
 def _figures(frame: pd.DataFrame, figures: Sequence[str], title: str) -> str:
-    """Lines of some figures: value, interval, tuned on, held out, number compared."""
-    lines = [f"{title:<36}{'':>9}{'value':>8}{'95 % interval':>17}{'tuned on':>10}{'held out':>10}{'of':>7}"]
+    """Lines of some figures: value, interval, the same in every third stage and in the others, number compared."""
+    lines = [f"{title:<36}{'':>9}{'value':>8}{'95 % interval':>17}{PARTS[0]:>14}{PARTS[1]:>19}{'of':>7}"]
     shown = frame[frame["figure"].isin(figures) & frame["slice"].isin(["all", "part"])]
     values = {(r.figure, r.measure, r.key): r for r in shown.itertuples()}
     for figure in figures:
@@ -206,5 +206,5 @@ def _figures(frame: pd.DataFrame, figures: Sequence[str], title: str) -> str:
             form = "{:.0f}" if measure in ("count", "missed", "invented") else "{:.3f}"
             span = "" if row.low != row.low or row.low is None else f"{form.format(row.low)}–{form.format(row.high)}"
             both = [form.format(values[figure, measure, part].value) if values[figure, measure, part].n else "" for part in PARTS]
-            lines.append(f"  {figure:<34}{measure:>9}{form.format(row.value):>8}{span:>17}{both[0]:>10}{both[1]:>10}{row.n:>7}")
+            lines.append(f"  {figure:<34}{measure:>9}{form.format(row.value):>8}{span:>17}{both[0]:>14}{both[1]:>19}{row.n:>7}")
     return "\n".join(lines)

@@ -15,7 +15,7 @@ from ..paths import seeds_folder
 from . import elsewhere
 from .acts import pair_acts
 from .calibration import bins, count_rules, expected_share, found, measure_rules, plot_data
-from .gold import load_gold
+from .gold import PARTS, load_gold
 from .outcomes import FIGURES
 from .report import evaluate, lines_of, list_errors, passages
 from .view import View
@@ -102,10 +102,10 @@ class Study:
         -------
         DataFrame
             `figure`, `measure` (F1 where there is precision and recall), `of`, `P`, `R`, `value`,
-            `low`, `high`, `tuned_on`, `held_out`.
+            `low`, `high`, `other_stages`, `every_third_stage`: rules were tuned on both.
         """
         frame = self.figures[self.figures["figure"].isin(FIGURES) & self.figures["slice"].isin(["all", "part"])]
-        wide = frame.assign(column=frame["key"].replace({"": "value", "tuned on": "tuned_on", "held out": "held_out"}))
+        wide = frame.assign(column=frame["key"].replace({"": "value", **{part: part.replace(" ", "_") for part in PARTS}}))
         values = wide.pivot_table(index=["figure", "measure"], columns="column", values="value", sort=False)
         whole = frame[frame["slice"].eq("all")].set_index(["figure", "measure"])[["n", "low", "high"]]
         table = values.join(whole).reset_index()
@@ -113,7 +113,7 @@ class Study:
             of = table[table["measure"].eq(name)].set_index("figure")["value"]
             table[name] = table["figure"].map(of)
         table = table[~table["measure"].isin(["P", "R", "count"])].rename(columns={"n": "of"})
-        columns = ["figure", "measure", "of", "P", "R", "value", "low", "high", "tuned_on", "held_out"]
+        columns = ["figure", "measure", "of", "P", "R", "value", "low", "high", "other_stages", "every_third_stage"]
         return table[columns].reset_index(drop=True).round(3)
 
     def by(self, slice_: str, figure: str, measure: str = "") -> pd.DataFrame:
