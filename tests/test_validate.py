@@ -28,6 +28,7 @@ from xiangshe_nlp.tables import to_frame
 from xiangshe_nlp.validate import rule, validate
 
 TEXT = "主人戒賓賓出迎鄭注戒猶警也"  # 鄉射禮 戒賓, with the first words of 鄭玄's note
+MARKS = {"w": [(7, 9)]}  # 鄭注
 WITNESS = Witness("w", "c", "儀禮集釋", "李如圭", "宋", "lzh", "Hant", "jishi", "w.txt", "0", 13, "", "", "yes")
 SEGMENTS = (
     Segment("s1", "w", "base", "", "", 0, 7, TEXT[:7], "", TEXT[:7], "x1"),
@@ -92,11 +93,11 @@ def frames() -> dict[str, pd.DataFrame]:
 
 
 def codes(tables: dict[str, pd.DataFrame]) -> list[str]:
-    return [defect.code for defect in validate(tables, {"w": TEXT})]
+    return [defect.code for defect in validate(tables, {"w": TEXT}, MARKS)]
 
 
 def test_right_tables_have_no_defect() -> None:
-    assert validate(frames(), {"w": TEXT}) == []
+    assert validate(frames(), {"w": TEXT}, MARKS) == []
 
 
 def test_a_missing_column_is_all_that_is_said() -> None:
@@ -122,13 +123,14 @@ def test_each_check_finds_its_smallest_fault(code: str) -> None:
     assert codes(tables) == []
 
 
-def test_letters_without_a_segment_are_found_unless_they_are_a_label() -> None:
-    tables = frames()
-    tables["segments"] = tables["segments"].iloc[1:].reset_index(drop=True)  # 主人戒賓賓出迎鄭注: nine letters, a label
-    del tables["clauses"], tables["links"], tables["actions"], tables["mentions"], tables["tokens"]
-    assert "V15" not in codes(tables)
-    tables["segments"].loc[0, ["start", "end", "text", "norm"]] = [13, 26, TEXT, TEXT]
-    assert "V15" in [defect.code for defect in validate(tables, {"w": TEXT + TEXT})]
+@pytest.mark.parametrize(("marks", "found"), [([(7, 9)], []), ([(7, 8)], ["注"]), ([], ["鄭注"])])
+def test_letters_without_a_segment_are_found_unless_they_are_a_mark(marks: list[tuple[int, int]], found: list[str]) -> None:
+    defects = validate(frames(), {"w": TEXT}, {"w": marks})
+    assert [(defect.code, defect.row, defect.given) for defect in defects] == [("V15", "w", given) for given in found]
+
+
+def test_without_marks_letters_without_a_segment_are_not_looked_for() -> None:
+    assert validate(frames(), {"w": TEXT}) == []
 
 
 def test_every_check_has_a_fault_and_a_rule() -> None:

@@ -7,9 +7,10 @@ read from the schema in `model`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .model import Span
 from .tables import DTYPES, fields, to_rows
 
 if TYPE_CHECKING:
@@ -20,10 +21,12 @@ KEYLESS = ("alignments", "agent_evidence")  # tables whose first column is not a
 
 
 class Tables:
-    """The rows of all tables, read once, and the texts of the witnesses."""
+    """The rows of all tables, read once, and the texts of the witnesses with the spans of their marks."""
 
-    def __init__(self, frames: Mapping[str, pd.DataFrame], texts: Mapping[str, str]) -> None:
-        self.frames, self.texts = frames, texts
+    def __init__(
+        self, frames: Mapping[str, pd.DataFrame], texts: Mapping[str, str], marks: Mapping[str, Sequence[Span]]
+    ) -> None:
+        self.frames, self.texts, self.marks = frames, texts, marks
         self._rows: dict[str, list[Any]] = {}
 
     def rows(self, name: str) -> list[Any]:

@@ -8,7 +8,6 @@ from typing import Any
 from .checks import Found, Tables, check
 from .model import own_offsets, parse_skip
 
-LABEL = 12  # letters of the longest label (郝仲輿曰, 鄭目錄云) that no segment holds
 NOTHING = "∅"
 
 # ---- offsets and texts -----------------------------------------------------------------------------
@@ -60,7 +59,7 @@ def norm_one_for_one(data: Tables) -> Found:
 
 @check("V15")
 def segments_tile(data: Tables) -> Found:
-    """Every letter of a text belongs to one segment, but for labels."""
+    """Every letter of a text belongs to one segment or to a mark that the layout declares."""
     for witness, seed in data.texts.items():
         owner = [""] * len(seed)
         for row in data.rows("segments") if witness in data.by_key("witnesses") else ():
@@ -72,20 +71,20 @@ def segments_tile(data: Tables) -> Found:
                     break
                 if at < len(seed):
                     owner[at] = row[0]
-        yield from (("segments", witness, text) for text in _unowned(seed, owner))
+        if any(owner) and witness in data.marks:
+            for start, end in data.marks[witness]:
+                owner[start:end] = ["mark"] * (end - start)
+            yield from (("segments", witness, text) for text in _unowned(seed, owner))
 
 
 def _unowned(seed: str, owner: list[str]) -> Iterator[str]:
-    """Runs of letters without a segment that are longer than a label."""
-    if not any(owner):
-        return
+    """Runs of letters that are neither of a segment nor of a mark."""
     run = ""
     for char, name in zip(seed + "\0", owner + ["end"], strict=True):
         if not name and char.isalnum():
             run += char
-        elif name or char == "\n":
-            if len(run) > LABEL:
-                yield run
+        elif run:
+            yield run
             run = ""
 
 

@@ -263,7 +263,8 @@ def check_corpus(corpus: Corpus) -> None:
     """
     from .validate import validate
 
-    defects = validate(corpus.tables, corpus.texts)
+    marks = {name: spans for chapter in corpus.chapters for name, spans in witnesses.read_marks(chapter).items()}
+    defects = validate(corpus.tables, corpus.texts, marks)
     if defects:
         shown = "; ".join(str(defect) for defect in defects[:5])
         raise InputError(f"Tables keep the rules of the schema ({len(defects)} do not).", shown)

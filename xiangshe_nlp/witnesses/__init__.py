@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import InputError
-from ..model import Chapter, Segment
+from ..model import Chapter, Segment, Span
 from ..normalize import fold
 from .layout import Layout
 from .manifest import NAME, Manifest, load_manifest
@@ -12,7 +12,9 @@ from .reading import Reading, to_segments, untiled
 from .sources import read_stages, read_text
 from .webpage import read_webpage
 
-__all__ = ["Layout", "Manifest", "Reading", "load_manifest", "read_chapter", "read_segments", "read_witness", "untiled"]
+__all__ = [
+    "Layout", "Manifest", "Reading", "load_manifest", "read_chapter", "read_marks", "read_segments", "read_witness", "untiled",
+]
 
 ENGINES = {"marked": read_marked, "webpage": read_webpage}
 
@@ -49,6 +51,11 @@ def read_segments(chapter: Chapter) -> list[Segment]:
     """
     return [segment for witness in chapter.witnesses if witness.witness_id in chapter.texts
             for segment in read_witness(chapter, witness.witness_id)[0]]
+
+
+def read_marks(chapter: Chapter) -> dict[str, list[Span]]:
+    """Spans of the marks (labels, brackets, page numbers) of the witnesses whose text is at hand, by witness id."""
+    return {witness_id: read_witness(chapter, witness_id)[1].marks for witness_id in chapter.texts}
 
 
 def read_witness(chapter: Chapter, witness_id: str) -> tuple[list[Segment], Reading]:
