@@ -95,6 +95,7 @@ def test_acts_have_the_names_of_the_base_text(text: str, expected: str) -> None:
         ("释获人报告胜者一方所胜算筹数或射成平局的情况。", "告"),  # what is reported
         ("行至与阶相直时，面朝北作揖。", "揖"),  # a place only
         ("堂上旅酬已遍及众宾。", ""),  # how far it went
+        ("歌乐不限，尽欢而止。", ""),  # how long
     ],
 )
 def test_what_is_only_mentioned_is_no_act(text: str, expected: str) -> None:
@@ -116,6 +117,13 @@ def test_what_is_only_mentioned_is_no_act(text: str, expected: str) -> None:
          [("降", "大夫"), ("洗", "大夫"), ("復", "主人"), ("卒", "大夫"), ("盥", "主人")]),
         ("司马复又行司正之职，退返觯南边的位置站立。", [("退", "司正"), ("反", "司正"), ("立", "司正")]),
         ("命令弟子拿进射箭器具。\n于是拿进射箭器具。", [("命", "有司"), ("納", "弟子")]),
+        ("司射上堂。\n宾、主人、大夫如果皆参与射事，则随即以此报告宾。\n主人与宾组成射耦。\n接着报告大夫，大夫虽多，皆与士组合为耦。\n以其耦报告大夫。",
+         [("升", "司射"), ("與", "賓+主人+大夫"), ("告", "司射"), ("告", "司射"), ("告", "司射")]),  # being paired governs nothing
+        ("最后一个取矢的人取已矢毕，继而一次并取司射作示范的四枝矢，至庭的西侧授与有司。",
+         [("取", "後者"), ("取", "後者"), ("適", "後者"), ("授", "後者")]),  # whose arrows they are
+        ("司正下堂，命弟子撤俎。\n宾主欢饮。\n使二人举觯酬宾和大夫。",
+         [("降", "司正"), ("命", "司正"), ("飲", "賓+主人"), ("使", "司正")]),  # neither orders, nor he who receives
+        ("执觯的人也都参加。\n众宾中不参与射事的人不下堂。", [("與", "執觶者"), ("降", "衆賓")]),
         ("一人洗觯，向宾客举觯；登上台阶斟满觯。",
          [("洗", "舉觶者"), ("舉", "舉觶者"), ("升", "舉觶者"), ("實", "舉觶者")]),
     ],
@@ -149,6 +157,9 @@ def test_an_order_goes_on_until_another_acts() -> None:
 def test_circumstances() -> None:
     act = read("主人在阼阶上方面朝北两拜。")[0]
     assert (act.place, act.facing, act.count, act.negated) == ("阼阶上方", "北面", 2, False)
+    assert [(act.action, act.object) for act in read("司马立于物间，弓向外推，命弟子取矢。")][1] == ("揖", "弓")
+    assert [act.object for act in read("主人受宾之觯，先数上射之算筹。")] == ["宾之觯", "上射之算筹"]
+    assert [(act.action, act.object, act.recipient) for act in read("取司射作示范的四枝矢。")] == [("取", "四枝矢", "")]
     act = read("如果宾不胜，则不执弓。")[0]
     assert (act.action, act.object, act.negated) == ("執", "弓", True)
 
@@ -183,6 +194,16 @@ def test_every_act_has_its_agents_as_arguments() -> None:
         if argument.role == "agent":
             agents[argument.action_id].append(argument.actor_id or argument.text)
     assert [act.action_id for act in actions if "+".join(agents[act.action_id]) != act.agents] == []
+
+
+def test_nobody_does_a_thing_to_himself_nor_is_found_in_what_follows() -> None:
+    """Of two witnesses: no agent is a recipient of the same act, no antecedent stands after the verb."""
+    _, _, (actions, arguments, mentions) = seeds()
+    starts = {mention.mention_id: mention.start for mention in mentions}
+    verb = {act.action_id: act.start for act in actions}
+    whom = {(a.action_id, a.actor_id) for a in arguments if a.role == "recipient"}
+    assert [a for a in arguments if a.role == "agent" and (a.action_id, a.actor_id) in whom] == []
+    assert [a for a in arguments if a.antecedent_id and starts[a.antecedent_id] > verb[a.action_id]] == []
 
 
 def test_rules_have_names_docstrings_and_confidence() -> None:

@@ -13,7 +13,7 @@ from .model import Action, Argument, Chapter, Clause, Mention, own_offsets
 from .modern_acts import Told
 from .modern_agents import resolve
 from .modern_clauses import Parsed, read_clause
-from .modern_memory import ATTENDANTS, Memory, Names, confidence, joined, names_of
+from .modern_memory import ATTENDANTS, Memory, Names, commanders, confidence, joined, names_of, office_ahead
 from .modern_words import facing_of
 
 ENDS = frozenset("。！？!?")
@@ -86,7 +86,7 @@ class Reader:
             parsed = read_clause(clause.norm, self.thing)
             self.thing = parsed.thing
             opens = _opens_sentence(before, clause)
-            if "一人" in clause.norm or "一個人" in clause.norm:
+            if "一人" in clause.norm or "一個人" in clause.norm or "二人" in clause.norm or "兩個人" in clause.norm:
                 self.memory.ahead = self._sentence(n)
             yield self._quoted(clause, parsed) if quoted else self._told(clause, parsed, opens)
             before = clause
@@ -148,7 +148,9 @@ class Reader:
             elif act.sense.rule in ("content", "speech") and act.recipients:
                 speaker = act
         if order is not None:
-            self.order = joined(names_of(self.memory, parsed, order.recipients))
+            self.order = joined(names_of(self.memory, parsed, order.recipients) or office_ahead(self.memory, parsed))
+            if set(names) <= commanders():
+                self.memory.commander = names
             self.memory.addressed = self.order
         elif opens or not parsed.shape.rstrip("Q").endswith("R"):
             self.order = None
@@ -198,30 +200,34 @@ class Rows:
         if parsed.functions or acts:
             written = Written(clause)
             named = self._mentions(clause, parsed, written, memory) if parsed.functions else {}
+            told = [mention for found in named.values() for mention in found if mention.function in ("agent", "recipient")]
             for seq, act in enumerate(acts, start=1):
+                verb = written.span(*act[0].verb)[1]
+                self.last.update((mention.actor_id, mention.mention_id) for mention in told if mention.start < verb)
                 self._action(clause, parsed, written, named, seq, act)
+            self.last.update((mention.actor_id, mention.mention_id) for mention in told)
 
-    def _mentions(self, clause: Clause, parsed: Parsed, written: Written, memory: Memory) -> dict[int, Mention]:
-        out = {}
+    def _mentions(self, clause: Clause, parsed: Parsed, written: Written, memory: Memory) -> dict[int, list[Mention]]:
+        """Mentions by the index of their word; 賓主 names two."""
+        out: dict[int, list[Mention]] = {}
         for k, function in parsed.functions.items():
             word = parsed.words[k]
-            name = names_of(memory, parsed, [k])[0]
-            if name not in _actor_names():
-                continue
-            mention_id = f"{self.witness_id}-m{len(self.mentions) + 1:04d}"
-            text, start, end = written.span(word.start, word.end)
-            out[k] = row(Mention, (mention_id, clause.clause_id, start, end, text, name, function))
-            self.mentions.append(out[k])
-            if function in ("agent", "recipient"):
-                self.last[name] = mention_id
+            names = names_of(memory, parsed, [k])
+            each = len(names) > 1 and word.sense is not None and names == word.sense.lemmas and len(names) == len(word.form)
+            for n, name in enumerate(names if each else names[:1]):
+                if name in _actor_names():
+                    span = written.span(word.start + n, word.start + n + 1) if each else written.span(word.start, word.end)
+                    mention_id = f"{self.witness_id}-m{len(self.mentions) + 1:04d}"
+                    out.setdefault(k, []).append(row(Mention, (mention_id, clause.clause_id, span[1], span[2], span[0], name, function)))
+                    self.mentions.append(out[k][-1])
         return out
 
-    def _action(self, clause: Clause, parsed: Parsed, written: Written, named: dict[int, Mention], seq: int, done: Done) -> None:
+    def _action(self, clause: Clause, parsed: Parsed, written: Written, named: dict[int, list[Mention]], seq: int, done: Done) -> None:
         act, status, names, source, rule = done
         action_id = f"{self.witness_id}-a{len(self.actions) + 1:04d}"
         thing = written.span(*act.object) if act.object else UNWRITTEN
         place = written.span(*act.place) if act.place else UNWRITTEN
-        recipients = [named[k] for k in act.recipients if k in named]
+        recipients = [mention for k in act.recipients for mention in named.get(k, ())]
         _, start, end = written.span(*act.verb)
         self.actions.append(Action(
             action_id, clause.clause_id, seq, start, end, act.lemma, _action_classes().get(act.lemma, "other"), status,
@@ -238,8 +244,9 @@ class Rows:
         if act.facing:
             self._argument(action_id, "facing", 1, "", written.span(act.facing.start, act.facing.end), "explicit", rule)
 
-    def _agents(self, action_id: str, named: dict[int, Mention], names: Names, source: str, rule: str) -> None:
-        here = {m.actor_id: m for m in reversed(named.values()) if m.function == "agent"} if source == "explicit" else {}
+    def _agents(self, action_id: str, named: dict[int, list[Mention]], names: Names, source: str, rule: str) -> None:
+        written = [mention for found in named.values() for mention in found if mention.function == "agent"]
+        here = {mention.actor_id: mention for mention in reversed(written)} if source == "explicit" else {}
         for n, name in enumerate(names, start=1):
             mention = here.get(name)
             text = (mention.text, mention.start, mention.end) if mention else (name, None, None)

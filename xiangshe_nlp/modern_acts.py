@@ -159,15 +159,15 @@ def _told(
     assert sense is not None
     a, b = sense.verbs[min(m, len(sense.verbs) - 1)]
     start, limit = limits
-    span, thing = _object(words, shape, k, limits) if "O" in shape else (None, "")
+    span, thing = _object(words, shape, k, limits, aside) if "O" in shape else (None, "")
     if lemma == "卒" and sense.lemmas[0] != "卒":
         span, thing = (word.start + a, word.start + b), sense.lemmas[0]
     elif sense.rule.startswith("of:"):
         thing = sense.rule[3:]  # 射畢, 洗完爵
     return new(Told, (
         k, lemma, (word.start + a, word.start + b), sense, commanded, "N" in shape and _negated(words, shape, k),
-        _count(words, shape, k, limit), span, thing, _recipients(words, shape, k, start, limit) if "A" in shape else (),
-        _place(words, shape, k, limits), _facing_at(words, k, limits, m) if "F" in shape else None,
+        _count(words, shape, k, limit), span, thing, _recipients(words, shape, k, start, limit, aside) if "A" in shape else (),
+        _place(words, shape, k, limits, aside), _facing_at(words, k, limits, m) if "F" in shape else None,
     ))
 
 
@@ -192,11 +192,13 @@ def _count(words: Words, shape: str, k: int, limit: int) -> int | None:
     return number
 
 
-def _object(words: Words, shape: str, k: int, limits: tuple[int, int]) -> tuple[tuple[int, int] | None, str]:
+def _object(words: Words, shape: str, k: int, limits: tuple[int, int], aside: set[int]) -> tuple[tuple[int, int] | None, str]:
     """Span and lemma of the thing acted on: after 把 or 將 before the verb, else after the verb."""
     start, limit = limits
     taken = next((j for j in range(start, k) if shape[j] == "G"), None)
     at = k + 1 if taken is None else taken + 1
+    if shape[at:at + 1] == "A" and at in aside:
+        at = next((j + 1 for j in range(at, limit) if shape[j] in "dz"), at)  # what a relative clause is on
     end = limit if taken is None else k
     while at < end and (shape[at] in "1mJA" or words[at].form in ("了", "著")) and taken is None:
         at += 1
@@ -209,18 +211,24 @@ def _object(words: Words, shape: str, k: int, limits: tuple[int, int]) -> tuple[
         elif shape[j] in "uPA" and last is None and taken is None:
             break
         j += 1
+    sense = words[k].sense
+    if last is None and taken is None and sense and k and shape[k - 1] == "O" and words[k - 1].form in sense.before:
+        return (words[k - 1].start, words[k - 1].end), words[k - 1].lemma
     if last is None:
         return None, ""
     first = at
-    while taken is None and first > k + 1 and shape[first - 1] in "1mJ":
+    owned = shape[at] in "dz" and words[at].form in "的之"
+    while taken is None and first > k + 1 and (shape[first - 1] in "1mJ" or owned and shape[first - 1] in "AC"):
         first -= 1
     return (words[first].start, words[last].end), thing
 
 
-def _recipients(words: Words, shape: str, k: int, start: int, limit: int) -> tuple[int, ...]:
+def _recipients(words: Words, shape: str, k: int, start: int, limit: int, aside: set[int]) -> tuple[int, ...]:
     """Persons toward whom the act goes: named after the verb, or after 對, 向, 給 before it."""
     out = []
     for j in range(k + 1, limit):
+        if shape[j] == "A" and j in aside:
+            break
         if shape[j] == "A" and not owns(words, shape, j):
             out.append(j)
         elif shape[j] not in "CdAJ1mMOG" and words[j].form not in ("與", "給", "以") and not out:
@@ -239,10 +247,10 @@ def _ruled_by(word: Word, *kinds: str) -> bool:
     return word.sense is not None and word.sense.kind in kinds
 
 
-def _place(words: Words, shape: str, k: int, limits: tuple[int, int]) -> tuple[int, int] | None:
+def _place(words: Words, shape: str, k: int, limits: tuple[int, int], aside: set[int]) -> tuple[int, int] | None:
     """Phrase of place: ruled by 在, 由, 於 before or after the verb, or the goal of a move."""
     start, limit = limits
-    ruling = [j for j in range(start, limit) if shape[j] == "T"] if "T" in shape else ()
+    ruling = [j for j in range(start, limit) if shape[j] == "T" and j not in aside] if "T" in shape else ()
     for j in ruling:
         if j < k and _ruled_by(words[j], "preposition", "path"):
             return _noun_span(words, shape, j + 1, k)

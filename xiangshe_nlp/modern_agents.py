@@ -67,7 +67,7 @@ def _open_sentence(memory: Memory) -> None:
     if not memory.all_answers and memory.governing:
         memory.rulers = [*memory.rulers[-3:], memory.ruler]
         memory.ruler = memory.governing
-    memory.governing, memory.all_answers, memory.opened_by_name = (), True, False
+    memory.governing, memory.all_answers, memory.opened_by_name, memory.supposed = (), True, False, False
 
 
 def _partners(memory: Memory, parsed: Parsed, acts: list[Told]) -> Names:
@@ -84,8 +84,7 @@ def _unnamed(memory: Memory, clause: Unnamed) -> tuple[Names, str, str]:
         return ATTENDANTS, "unspecified", "unknown"
     for rule, find in RULES:
         names = find(memory, clause)
-        if names and rule in ("governing", "chain"):
-            names = _another(memory, clause, names)
+        names = _another(memory, clause, names) if names else names
         if names:
             source = "unspecified" if rule == "attendants" or rule == "office" and names == ATTENDANTS else "resolved"
             return names, source, rule
@@ -94,7 +93,7 @@ def _unnamed(memory: Memory, clause: Unnamed) -> tuple[Names, str, str]:
 
 def _another(memory: Memory, clause: Unnamed, names: Names) -> Names:
     """Nobody speaks or gives to himself: he to whom the act goes is not who goes on."""
-    toward = {name for act in clause.acts[:1] for name in names_of(memory, clause.parsed, act.recipients)}
+    toward = {name for act in clause.acts for name in names_of(memory, clause.parsed, act.recipients)}
     if "TJ" in clause.parsed.shape and "為他" in "".join(word.form for word in clause.parsed.words):
         toward |= set(names)
     if not toward & set(names):
@@ -102,7 +101,7 @@ def _another(memory: Memory, clause: Unnamed, names: Names) -> Names:
     if memory.leader and set(memory.leader) < set(names) and not toward & set(memory.leader):
         return memory.leader
     earlier = [memory.ruler, *reversed(memory.rulers)]
-    return next((found for found in earlier if found and not toward & set(found)), names)
+    return next((found for found in earlier if found and not toward & set(found)), ())
 
 
 def _is_answer(act: Told) -> bool:
@@ -135,10 +134,27 @@ def _remember(memory: Memory, parsed: Parsed, acts: list[Told], names: Names, ru
     if aside:
         return  # within this sentence only
     takes_over = parsed.subjects and not memory.opened_by_name and not answers and not set(names) < set(memory.governing)
+    if not acts and _tells_being(parsed):
+        _keep_series(memory, parsed, acts, names, rule)
+        return
+    if memory.supposed and acts and not parsed.conditional:
+        memory.supposed = False
+        takes_over = takes_over or names != memory.governing  # 如果賓參與，則告賓: who tells him goes on
     if not memory.governing or set(names) > set(memory.governing) or takes_over:
+        memory.supposed = parsed.conditional
         waits = bool(acts) and all(act.negated for act in acts)  # 賓、主人、大夫皆未降
         memory.governing, memory.opened_by_name = names, bool(parsed.subjects) and not waits
     _keep_series(memory, parsed, acts, names, rule)
+
+
+def _tells_being(parsed: Parsed) -> bool:
+    """Whether a clause without acts says who they are, with whom they are paired, or how many (主人與賓組成射耦, 大夫雖多)."""
+    for k, word in enumerate(parsed.words):
+        if word.lemma == "雖" or word.lemma == "耦" and k not in parsed.subjects:
+            return True
+        if word.kind == "A" and k and parsed.words[k - 1].lemma == "為":
+            return True
+    return False
 
 
 def _led(memory: Memory, parsed: Parsed, acts: list[Told]) -> Names:

@@ -7,7 +7,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .modern_acts import POSTS, Told, read_acts
-from .modern_shapes import compared, dated, declined, ordered, owns, pleaded, related, shape_of, undergone
+from .modern_shapes import (
+    compared,
+    dated,
+    declined,
+    ordered,
+    owns,
+    pleaded,
+    related,
+    related_doers,
+    shape_of,
+    undergone,
+)
 from .modern_words import Words, read_words
 
 PHASE_DONE = re.compile("VO?K[YU]*A")
@@ -110,7 +121,8 @@ def read_clause(norm: str, thing: str = "") -> Parsed:
     if TELLING.isdisjoint(shape):
         return _bare(words, shape, thing)
     likened = compared(words, shape)
-    aside = {*likened, *related(words, shape), *dated(words, shape), *pleaded(words, shape)}
+    inner = related(words, shape)
+    aside = {*likened, *inner, *related_doers(words, shape, inner), *dated(words, shape), *pleaded(words, shape)}
     subjects, partners = find_subjects(words, shape, aside)
     aside |= declined(words, shape)
     aside |= undergone(words, shape, subjects)

@@ -36,9 +36,11 @@ class Memory:
     sentence: int = 0
     doers: dict[str, tuple[Names, int]] = field(default_factory=dict)
     opened_by_name: bool = False
+    supposed: bool = False  # he who governs is named in a condition only
     all_answers: bool = True
     opens: bool = True
     addressed: Names = ()
+    commander: Names = ()  # who gave the last order
 
 
 @once
@@ -51,6 +53,15 @@ def confidence() -> dict[str, float]:
 def groups() -> frozenset[str]:
     """Names that stand for several persons."""
     return frozenset(entry.lemma for entry in load_vocabulary("actors") if entry.kind == "group")
+
+
+@once
+def commanders() -> frozenset[str]:
+    """Names of those who may give orders: the host, rulers, and officers."""
+    return frozenset(
+        entry.lemma for entry in load_vocabulary("actors")
+        if entry.kind in ("principal", "person") and entry.more["side"] in ("host", "staff")
+    )
 
 
 @once
@@ -79,10 +90,21 @@ def names_of(memory: Memory, parsed: Parsed, indices: Sequence[int]) -> Names:
         lemmas = word.sense.lemmas if word.sense else ()
         if lemmas in (("一人",), ("二人",)):
             within = memory.current if is_plural(memory.current) and not memory.opens else lemmas
-            lemmas = next(((role,) for act, role in OFFICES.items() if act in memory.ahead), within)
+            lemmas = _office(memory) or within
         if lemmas == ("耦",) and not word.form.startswith("一"):
             near = {name for name, at in memory.series if memory.sentence - at < 3} | {*memory.current}
             near |= set(memory.pair) if memory.sentence - memory.pair_at < 5 else set()
             lemmas = next(((mate,) for name, mate in PARTNERS.items() if name in near or mate in near), lemmas)
         out += lemmas
     return joined(out) if len(out) > 1 else tuple(out)
+
+
+def _office(memory: Memory) -> Names:
+    """Who the persons are that this sentence counts, by what they do in it."""
+    return next(((role,) for act, role in OFFICES.items() if act in memory.ahead), ())
+
+
+def office_ahead(memory: Memory, parsed: Parsed) -> Names:
+    """Those whom an order only counts (使二人舉觶)."""
+    counted = "B" in parsed.shape or any(word.form.endswith("個人") for word in parsed.words)
+    return _office(memory) if counted else ()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from .modern_acts import Told
 from .modern_clauses import Parsed
-from .modern_memory import ATTENDANTS, SHOOTERS, Memory, Names, groups, is_plural, joined, staff
+from .modern_memory import ATTENDANTS, SHOOTERS, Memory, Names, commanders, groups, is_plural, joined, staff
 
 HOST = ("主人",)
 SERVED = frozenset({"薦", "設", "羞", "席", "尊", "張", "縣", "加"})
@@ -67,6 +67,18 @@ def rule_office(memory: Memory, clause: Unnamed) -> Names | None:
     act = clause.first
     doer = act.sense.doer if act is not None and act.lemma == act.sense.lemmas[0] and not act.negated else ""
     return tuple(doer.split("+")) if doer else None
+
+
+def rule_ordering(memory: Memory, clause: Unnamed) -> Names | None:
+    """Orders are given by one who serves the rite or is its host; after others by him who gave the last.
+
+    Source: 鄉射禮 二人舉觶, 無算爵 (使二人舉觶); the base text's rule `ordering`.
+    """
+    act = clause.first
+    if act is None or act.sense.rule != "command" or not memory.commander:
+        return None
+    names = (memory.ruler if memory.opens else memory.current) or memory.current
+    return None if set(names) & commanders() and not set(names) - commanders() else memory.commander
 
 
 def rule_attendants(memory: Memory, clause: Unnamed) -> Names | None:
@@ -140,7 +152,7 @@ def rule_chain(memory: Memory, clause: Unnamed) -> Names | None:
 
 RULES: tuple[tuple[str, Rule], ...] = (
     ("together", rule_together), ("all of them", rule_all_of_them), ("office", rule_office),
-    ("attendants", rule_attendants), ("finisher", rule_finisher), ("shooters", rule_shooters),
+    ("ordering", rule_ordering), ("attendants", rule_attendants), ("finisher", rule_finisher), ("shooters", rule_shooters),
     ("giver", rule_giver), ("receiver", rule_receiver), ("obedience", rule_obedience),
     ("governing", rule_governing), ("chain", rule_chain),
 )

@@ -17,6 +17,8 @@ HANDLED = frozenset({"取", "執", "受", "授", "奠", "說", "視", "數", "�
 PLACED = frozenset({"奠", "陳", "設", "倚", "委"})  # acts that a thing as subject only undergoes
 
 RELATING = frozenset("dzKH")
+DONE_BY = re.compile("AY*T?u")  # a person and what he does, in words that no vocabulary has
+RELATIVE = re.compile("AY*V+(?=[dz](?:O|1m|$))|(?<=V)AY*T?u(?=[dz](?:O|1m|$))")
 CEREMONY = re.compile("V*(?:[CY]V+)*[dz]*R")
 PLACED_THING = re.compile("[YUuJ1m]*(?:(?:AC)*A[dz])?[OP]+[YUDu]*V")
 
@@ -78,16 +80,52 @@ def related(words: Words, shape: str) -> set[int]:
     return out
 
 
+def related_doers(words: Words, shape: str, verbs: set[int]) -> set[int]:
+    """Persons of whose acts relative clauses tell, and what they do: they do nothing here.
+
+    The noun that follows is a thing; a person who follows is one of those named (眾賓中不射的人).
+
+    Parameters
+    ----------
+    verbs : set of int
+        Verbs of the relative clauses, see `related`.
+
+    >>> from xiangshe_nlp.modern_words import read_words
+    >>> words = read_words("並取司射作示範的四枝矢")
+    >>> sorted(words[k].form for k in related_doers(words, shape_of(words), set()))
+    ['作', '司射', '示範']
+    """
+    out: set[int] = set()
+    if "A" not in shape or RELATING.isdisjoint(shape):
+        return out
+    for match in RELATIVE.finditer(shape):
+        inside = range(*match.span())
+        told = {k for k in inside if shape[k] == "V"}
+        if words[match.end()].form in "的之" and told <= verbs and (told or _is_done(words, inside)):
+            out.update(inside)
+    out.update(k for k in range(len(words) - 1) if shape[k] == "A" and words[k + 1].form == "所")
+    return out
+
+
+def _is_done(words: Words, inside: range) -> bool:
+    """Whether the word between a person and an unknown verb, if there is one, is 作 or 做."""
+    return all(words[k].lemma == "為" for k in inside if words[k].kind == "T")
+
+
 def _relative(words: Words, shape: str, k: int, after: str) -> set[int]:
-    """Verbs of the relative clause that ends before the 的 or 之 at `k`."""
+    """Verbs of the relative clause that ends before the 的 or 之 at `k`; none where its own verb is unknown (司射作示範的矢)."""
     v = k - 1
-    while v >= 0 and shape[v] in "OPLAHJ1mdzTGuF":
+    while v >= 0 and shape[v] in "OPLAHJ1mdzTGuFR":
         v -= 1
     if v < 0 or shape[v] not in "VN":
         return set()
     gap = shape[v + 1:k]
+    if after == "O" and DONE_BY.fullmatch(gap) and _is_done(words, range(v + 1, k)):
+        return set()
+    person = after == "H" and words[k + 1].lemma == "人"
+    if "R" in gap and not person:
+        return set()
     if after == "H":
-        person = words[k + 1].lemma == "人"
         return _back(words, shape, v) if person or not set(gap) & set("LT") else set()
     if not gap:
         return _back(words, shape, v) if after in tuple("OPAu") or not after and words[k].form == "的" else set()
@@ -114,7 +152,7 @@ def _back(words: Words, shape: str, v: int) -> set[int]:
             break
         if shape[k] == "V" and sense is not None:
             near = k + 1 == last and words[k].lemma in RULING
-            thing = words[k].lemma in HANDLED and not set(shape[k + 1:last]) - set("Y")
+            thing = words[k].lemma in HANDLED and not set(shape[k + 1:last].lstrip("A")) - set("Y")
             if k < v and (sense.rule == "content" or near or thing):
                 break
             out.add(k)
@@ -155,7 +193,7 @@ def declined(words: Words, shape: str) -> set[int]:
 
 
 def _tells_of(word: Word) -> bool:
-    return word.sense is not None and word.sense.rule == "content"
+    return word.sense is not None and word.sense.rule in ("content", "part")
 
 
 def _leads(word: Word) -> bool:
