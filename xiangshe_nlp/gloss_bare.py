@@ -109,7 +109,7 @@ def _explanation_ends(note: Letters, k: int) -> Iterator[tuple[int, float]]:
 
 def _short_reason(note: Letters, end: int, last: int) -> bool:
     """Whether no more than a short reason follows up to the close of the statement."""
-    return note.text[end - 1] != "者" and last - end <= 4 and bool(any_of("reason").match(note.text, end))
+    return note.text[end - 1] != "者" and 1 < last - end <= 4 and bool(any_of("reason").match(note.text, end))
 
 
 def _placed(note: Letters, pair: Pair, item: Item) -> Iterator[Candidate]:
@@ -171,6 +171,8 @@ def _can_explain(pair: Pair) -> bool:
     """Whether the words can be an explanation: no words that only go on with the phrase before them."""
     words = pair.words
     if (len(words) == 1 and pair.sure < 1.0) or "曰" in OFFICE.sub("", words):
+        return False
+    if any_of("done_to").match(words) and pair.head in vocabulary("actions"):
         return False
     if pair.whole:
         goes_on = any_of("continuer").match(words, len(pair.head))

@@ -1,6 +1,6 @@
 """Definitions with a marker, each form a generator of candidates over one note.
 
-X猶Y也, X謂Y, X之言Y也, Y曰X, Y謂之X, X者Y也, and 即, 以Y為X, 讀如Y.
+X猶Y也, X謂Y, X之言Y也, Y曰X, Y謂之X, X者Y也, X亦Y也, and 即, 以Y為X, 以…為之所以Y, 讀如Y.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from .gloss_words import any_of, forms, titles, vocabulary
 from .lexicon import load_vocabulary, once
 
 AS = re.compile(r"以(?P<y>[東西南北])為(?P<x>[左右前後內外])")
+MADE_OF = re.compile(r"(?P<x>.{1,2})以[^也]{1,3}為之[^也]{0,8}?(?P<y>所以[^也]{1,14})")
 ALSO = re.compile(r"(?P<y>[^也者]{1,3})為(?P<x>.{1,2})")
+ALIKE = re.compile("亦(?P<y>[^也]{1,4})也")
 FACING = re.compile(r"[東西南北]面(?=[東西南北]$)")
 MARKER = re.compile("[猶謂曰]|以其")
 TOPIC = re.compile("者(?!也|$)")
 IN_A_ROW = re.compile(".[^曰]{1,4}曰")
 DENIAL = re.compile("[不無未]")
-SOUND = re.compile(r".*?之(?P<c>.)")
+SOUND = re.compile(r".*?之(?P<c>[^也者])")
 
 
-def candidates(note: Letters, *, topic_forms: bool = True) -> dict[int, list[Candidate]]:
+def candidates(note: Letters) -> dict[int, list[Candidate]]:
     """All possible definitions with a marker, by their first letters; bare ones come from `bare`."""
-    found = [*marked(note), *called(note), *taken_as(note), *(topics(note) if topic_forms else ())]
+    found = [*marked(note), *called(note), *taken_as(note), *made_of(note), *also(note), *topics(note)]
     out: dict[int, list[Candidate]] = {}
     for candidate in sorted(found, key=lambda c: (c.item.first, c.item.last, -c.item.score, c.item.pattern)):
         if candidate.item.first not in note.reported:
@@ -63,7 +65,7 @@ def _worth_of_head(note: Letters, marker: str, head: Span, known: bool) -> float
 def _worth_of_words(marker: str, words: str, sure: float) -> float:
     """What speaks for the words after a marker: a sure end, no great length, no other marker inside."""
     size = len(words)
-    worth = (sure or -2.0) - 0.1 * max(0, size - 6) - 2.0 * bool(MARKER.search(words, 1))
+    worth = (sure or -2.0) - 0.01 * size - 0.1 * max(0, size - 6) - 2.0 * bool(MARKER.search(words, 1))
     if marker == "即":
         return worth - 0.3 * max(0, size - 4)
     return worth - 0.2 * (size - 1) if marker == "之言" else worth
@@ -83,15 +85,17 @@ def _markers() -> dict[str, str]:
 
 def _marked_ends(note: Letters, start: int, marker: str) -> Iterator[tuple[int, float]]:
     """Ends of what a marker explains by, with those that this marker has: 讀如…之Y, 之言Y, 謂Y則, 即Y."""
-    sound = SOUND.match(note.text, start, min(note.size, start + 14)) if marker.startswith("讀") else None
+    sound = SOUND.match(note.text, start, min(note.size, start + 14)) if marker.startswith("讀") or marker == "謂" else None
+    if sound and marker == "謂" and not (note.text[start] == "如" and sound["c"] in note.text[max(0, start - 8):start]):
+        sound = None
     plain = dict(note.ends(start))
-    for end in range(start + 1, min(note.size, start + LONGEST_GLOSS) + 1):
-        sure = 1.0 if sound and end == sound.end() else max(plain.get(end, -1.0), _own_end(note, start, end, marker))
+    for end in range(start + 1, min(note.size, start + LONGEST_GLOSS) + 1) if not sound else [sound.end()]:
+        sure = 2.0 if sound else max(plain.get(end, -1.0), _own_end(note, start, end, marker))
         if end == start + 1 and sure < 0.9 and note.text[start] in forms("continuer"):
             continue
         if sure >= 0.0 and not _ends_in_verb(note, end, marker, sure):
             yield end, sure
-        if sure == 1.0:
+        if sure >= 1.0:
             return
 
 
@@ -99,6 +103,8 @@ def _own_end(note: Letters, start: int, end: int, marker: str) -> float:
     """How surely an explanation ends here after this marker, -1 if not at all."""
     size, last = end - start, note.text[end - 2:end]
     if marker == "之言" and size == 1 and last[-1] not in forms("negator"):
+        return 0.9
+    if marker == "即" and size > 2 and last in forms("nominal"):
         return 0.9
     if marker == "即" and size <= 2:
         return 0.1
@@ -153,7 +159,7 @@ def called(note: Letters) -> Iterator[Candidate]:
             continue
         for start in range(max(opening, k - (14 if marker == "謂之" else 8)), k):
             facing, general = FACING.search(note.text[start:k]), note.text[start] == "凡"
-            y = (start + facing.end() if facing else start + general, k)
+            y = (start + facing.end() if facing else start + general, k - (note.text[k - 1] == "則"))
             if not _names(note, y, marker) or (start > opening and note.runs_on(start)):
                 continue
             place = "any" if (facing and start == opening) or general else "open" if start == opening else "chain"
@@ -174,7 +180,7 @@ def _ends_of_name(note: Letters, start: int, marker: str, general: bool) -> Iter
         ends = [start + 1]
     for end in ends:
         sure = note.closes(end)
-        score = 4.0 + sure + 0.2 * (end - start) + (0.5 if note.known.get(start) == end else 0.0)
+        score = 4.0 + sure + 0.19 * (end - start) + (0.5 if note.known.get(start) == end else 0.0)
         score -= 1.0 if note.runs_on(end) and not sure else 0.0
         if marker == "謂之" or sure:
             yield end, score + (1.0 if marker == "謂之" else 0.0), True
@@ -208,6 +214,8 @@ def topics(note: Letters) -> Iterator[Candidate]:
                 continue
             if not opens and note.text[end:end + 1] != "也":
                 continue
+            if any(k in note.weak for k in range(k + 2, end)):
+                break
             score = 4.0 + sure - 0.06 * len(words) - 1.5 * (not opens) - _worth_of_denial(words)
             if score >= 2.8:
                 item = Item(start, end, (start, k + 1) if role else (start, k), (k + 1, end), "X者Y也", score)
@@ -249,6 +257,31 @@ def _topic_spans(note: Letters) -> Iterator[Span]:
                 denied = set(note.text[note.opening(start):start]) & forms("negator")
             if note.opens(start) or not denied:
                 yield start, k
+
+
+def made_of(note: Letters) -> Iterator[Candidate]:
+    """X以…為之…所以Y: what a thing is made of, and what it is for (「豐以木為之其形似豆所以承罰爵者」)."""
+    for m in MADE_OF.finditer(note.text):
+        x = next((x for x in ((m.start(), m.end("x")), (m.end("x") - 1, m.end("x"))) if note.has(note.text[slice(*x)])), None)
+        last = end_of_aim(note, *m.span("y"))
+        if x and last and note.opens(x[0]):
+            yield Candidate(Item(x[0], last, x, (m.start("y"), last), "其他", 4.0), "open", True)
+
+
+def end_of_aim(note: Letters, first: int, last: int) -> int:
+    """Where 所以Y ends: at a nominal 者, else at the close of the statement; 0 where it does not close."""
+    ends = (end for end in range(first + 3, last + 1) if note.text[end - 1] == "者" and note.nominal(end))
+    return next(ends, last if note.closes(last) == 1.0 else 0)
+
+
+def also(note: Letters) -> Iterator[Candidate]:
+    """X亦Y也, of two roles: 「獲者亦弟子也」."""
+    roles = vocabulary("actors")
+    for m in ALIKE.finditer(note.text):
+        k, last = m.start(), m.end("y")
+        for start in range(note.opening(k), k):
+            if note.text[start:k] in roles and m["y"] in roles and note.has(note.text[start:k]):
+                yield Candidate(Item(start, last, (start, k), m.span("y"), "X，Y也", 5.0), "open", True)
 
 
 def taken_as(note: Letters) -> Iterator[Candidate]:

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from .definitions import MARKS_BUT_SPACE, BaseText, Candidate, Item, Letters, Span
 from .gloss_bare import bare
-from .gloss_forms import candidates
-from .gloss_words import any_of
+from .gloss_forms import candidates, end_of_aim
+from .gloss_quoted import Defined, quoted_definitions
 from .model import Clause, Gloss, Segment, own_offsets
 
-LAYERS = ("commentary", "subcommentary")
 SECOND = re.compile(
     r"也猶(?P<like>[^也]{1,3})(?=也)|也(?P<short>[^也])(?=也)|也(?P<such>[^也謂曰]{4,12})是[也已矣]"
     r"|猶(?P<also>[^也]{1,3})(?=也)|謂(?P<means>[^也謂曰]{1,14})(?=也)"
+    r"|(?:也(?:以[^也]{1,2}為之)?)?(?P<by>所以[^也]{1,14})"
 )
-LEMMA = re.compile("(?:若|注)?“[^”]*”(?:至“[^”]*”)?。?$")
 BASE = ("base", "record")
+LAYERS = ("commentary", "subcommentary")
 
 
 def find_glosses(segments: Sequence[Segment], clauses: Sequence[Clause]) -> list[Gloss]:
@@ -52,45 +52,40 @@ def find_glosses(segments: Sequence[Segment], clauses: Sequence[Clause]) -> list
     out: list[Gloss] = []
     counts: Counter[str] = Counter()
     for segment in segments:
-        if segment.layer not in LAYERS or not segment.speaker:
+        if not segment.speaker or segment.layer not in LAYERS:
             continue
-        if segment.layer == "subcommentary" and not _may_define(segment.norm):
-            continue
-        note = _letters(segment, by_id, chapter)
-        row = best_row(note, bare_forms=segment.layer == "commentary")
-        offsets = own_offsets(segment.start, segment.end, segment.skip) if row else []
-        for item in row:
+        if segment.layer == "commentary":
+            found = _in_note(Letters(segment.norm, MARKS_BUT_SPACE.sub("", _text_on(segment, by_id)), chapter))
+        else:
+            found = list(quoted_definitions(segment.norm, _text_on(segment, by_id)))
+        offsets = own_offsets(segment.start, segment.end, segment.skip) if found else []
+        for one in found:
             counts[segment.witness_id] += 1
-            out.append(_row(item, note, segment, offsets, counts[segment.witness_id]))
+            head, gloss = ("".join(segment.text[offsets[k] - segment.start] for k in range(*span)) for span in (one.head, one.gloss))
+            out.append(Gloss(f"{segment.witness_id}-g{counts[segment.witness_id]:04d}", segment.segment_id, segment.speaker,
+                             head, gloss, one.pattern, offsets[one.whole[0]], offsets[one.whole[1] - 1] + 1))
     return out
 
 
-def _may_define(norm: str) -> bool:
-    """Whether a piece of sub-commentary is no lemma and has a marker; bare forms are not looked for there."""
-    return not LEMMA.match(norm) and bool(any_of("marker").search(norm))
-
-
-def _letters(segment: Segment, by_id: dict[str, Segment], chapter: BaseText) -> Letters:
-    """The note's letters with the text that it is on, which may be lost."""
-    base = ""
+def _text_on(segment: Segment, by_id: dict[str, Segment]) -> str:
+    """The text that a note is on, up to its base text; empty where that is lost."""
+    text = ""
     parent = by_id.get(segment.parent_id)
     while parent is not None:
-        base = f"{parent.norm} {base}"
+        text = f"{parent.norm} {text}"
         if parent.layer in BASE:
             break
         parent = by_id.get(parent.parent_id)
-    return Letters(segment.norm, MARKS_BUT_SPACE.sub("", base), chapter)
+    return text
 
 
-def _row(item: Item, note: Letters, segment: Segment, offsets: list[int], number: int) -> Gloss:
-    """The row of one definition, with offsets of the file."""
-    def written(span: Span) -> str:
-        places = range(note.at[span[0]], note.at[span[1] - 1] + 1)
-        return "".join(segment.text[offsets[k] - segment.start] for k in places)
+def _in_note(note: Letters) -> list[Defined]:
+    """Definitions of a note, as spans of its folded text; the whole phrase has its 也."""
+    def span(first: int, last: int) -> Span:
+        return note.at[first], note.at[last - 1] + 1
 
-    last = note.past(item.last)
-    return Gloss(f"{segment.witness_id}-g{number:04d}", segment.segment_id, segment.speaker, written(item.head),
-                 written(item.gloss), item.pattern, offsets[note.at[item.first]], offsets[note.at[last - 1]] + 1)
+    return [Defined(span(item.first, note.past(item.last)), span(*item.head), span(*item.gloss), item.pattern)
+            for item in best_row(note)]
 
 
 class State(NamedTuple):
@@ -101,7 +96,7 @@ class State(NamedTuple):
     before: State | None = None
 
 
-def best_row(note: Letters, *, bare_forms: bool = True) -> list[Item]:
+def best_row(note: Letters) -> list[Item]:
     """The row of definitions, none overlapping another, for which most speaks.
 
     `free` holds the best row up to each letter, `chain` the best whose last definition ends just
@@ -110,8 +105,8 @@ def best_row(note: Letters, *, bare_forms: bool = True) -> list[Item]:
     size = note.size
     free = [State(0.0), *[State(-1.0)] * size]
     chain = [State(-1.0)] * (size + 1)
-    found = candidates(note, topic_forms=bare_forms)
-    in_base, borders = [*note.in_base, False] if bare_forms else [False] * (size + 1), note.borders
+    found = candidates(note)
+    in_base, borders = [*note.in_base, False], note.borders
     for at in range(size + 1):
         if at and free[at - 1].score > free[at].score:
             free[at] = free[at - 1]
@@ -153,12 +148,14 @@ def _extend(note: Letters, candidate: Candidate, free: list[State], chain: list[
 
 
 def _second(note: Letters, item: Item, row: Sequence[Item]) -> list[Item]:
-    """A second predicate of the same headword: 「戒猶警也語也」, 「序次第也猶代也」, 「禮射謂…也大射…是已」."""
+    """A second predicate of the same headword: 「戒猶警也語也」, 「序次第也猶代也」, 「楅猶幅也所以承笴齊矢者」."""
     m = SECOND.match(note.text, item.last)
     if m is None or any(other.first < m.end() and m.start() < other.last for other in row if other is not item):
         return []
     form = m.lastgroup or ""
     first, last = m.span(form)
+    if form == "by" and not (last := end_of_aim(note, first, last)):
+        return []
     if form == "short" and (note.has(m.group(form)) or not _word_for_word(item)):
         return []
     pattern = {"like": "X猶Y也", "also": "X猶Y也", "means": "X謂Y", "short": item.pattern}.get(form, "其他")
@@ -175,13 +172,14 @@ def _word_for_word(item: Item) -> bool:
 def _chain_cost(note: Letters, before: Item, candidate: Candidate) -> float:
     """What it costs to let a definition begin where another ends, with no 也 between.
 
-    Nothing for a second definition of the same word, where the two headwords stand side by side in
-    the base text as well (「纁赤色襦裡衣」 on 袒纁襦), where both end in 者 (「先生鄉中致仕者賓介處士賢者」),
+    Nothing where a word is defined that was just given (「謂之拾拾斂也」), where the two headwords stand side
+    by side in the base text (「纁赤色襦裡衣」 on 袒纁襦), where both end in 者 (「先生鄉中致仕者賓介處士賢者」),
     and after a pronoun. Too much for a bare one that is not closed by 也 itself.
     """
     item = candidate.item
     last, head = note.text[slice(*before.head)], note.text[slice(*item.head)]
-    if note.opens(item.first) or last == head or note.has(last + head):
+    side_by_side = note.text.endswith(head, 0, item.first) if last == head else note.has(last + head)
+    if note.opens(item.first) or side_by_side:
         return 0.0
     if note.text[item.first - 1] == note.text[item.last - 1] == "者":
         return 0.0
