@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from .errors import InputError
+from .files import write_aside
 from .model import TABLES, Column
 
 if TYPE_CHECKING:
@@ -110,26 +109,18 @@ def read_csv(path: Path | str, table: str) -> pd.DataFrame:
 
 
 def write_tables(frames: Mapping[str, pd.DataFrame], out: Path | str) -> list[Path]:
-    """Write every table as CSV and Parquet; all are written aside first, then renamed.
+    """Write every table as CSV and Parquet, all or none (`files.write_aside`).
 
     Returns
     -------
     list of Path
         The files written, in the order of the schema.
     """
-    out = Path(out)
-    out.mkdir(parents=True, exist_ok=True)
-    written = []
-    with tempfile.TemporaryDirectory(dir=out, prefix=".aside-") as aside:
-        names = []
+    with write_aside(out) as aside:
         for name, frame in frames.items():
-            (Path(aside) / f"{name}.csv").write_bytes(csv_bytes(frame))
-            frame.to_parquet(Path(aside) / f"{name}.parquet", index=False, engine="pyarrow")
-            names += [f"{name}.csv", f"{name}.parquet"]
-        for file in names:
-            os.replace(Path(aside) / file, out / file)
-            written.append(out / file)
-    return written
+            (aside / f"{name}.csv").write_bytes(csv_bytes(frame))
+            frame.to_parquet(aside / f"{name}.parquet", index=False, engine="pyarrow")
+    return [Path(out) / f"{name}.{form}" for name in frames for form in ("csv", "parquet")]
 
 
 def data_dictionary() -> str:

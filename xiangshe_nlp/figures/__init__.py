@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import InputError
+from ..files import write_aside
 from ..fonts import METADATA, check_glyphs, figure_text, save_figure, use_style
 from ..tables import csv_bytes
 from . import audit, commentary, how_sure, rite, roles, theme, witnesses
@@ -40,7 +40,7 @@ class Picture(NamedTuple):
 
 
 PICTURES: dict[str, Picture] = {
-    "coverage": Picture("各本所載", "What each witness carries of each stage", 5.4,
+    "coverage": Picture("各本所載", "What each witness carries of each stage", 6.0,
                         witnesses.coverage_data, witnesses.plot_coverage),
     "acts_along_rite": Picture("儀節之推移", "Acts along the rite", 5.0, rite.acts_data, rite.plot_acts),
     "verbs_by_source": Picture("常見動作：其人寫明與否", "The most frequent acts, and whether the agent is written",
@@ -52,13 +52,13 @@ PICTURES: dict[str, Picture] = {
     "agents_by_stage": Picture("何人行於何節", "Who acts in which stage", 7.4, rite.stages_data, rite.plot_stages),
     "verb_dispersion": Picture("動作之分布", "Where along the rite the acts stand", 6.0,
                                rite.dispersion_data, rite.plot_dispersion),
-    "particles": Picture("諸家虛詞", "Particles and formulas of the commentators", 6.8,
+    "particles": Picture("諸家虛詞", "Particles and formulas of the commentators", 7.2,
                          commentary.particles_data, commentary.plot_particles),
-    "commentary_chunks": Picture("諸家文風", "Equal pieces of the commentaries by their particles", 5.6,
+    "commentary_chunks": Picture("諸家文風", "Equal pieces of the commentaries by their particles", 6.4,
                                  commentary.chunks_data, commentary.plot_chunks),
     "encounters": Picture("施受之網", "Who acts toward whom", 6.4, roles.encounters_data, roles.plot_encounters),
     "turns": Picture("行事之更迭", "Who acts next", 6.4, roles.turns_data, roles.plot_turns),
-    "how_sure": Picture("勝於簡法幾何", "Acts and agents beside simpler methods", 5.6,
+    "how_sure": Picture("勝於簡法幾何", "Acts and agents beside simpler methods, and on unseen text", 7.4,
                         how_sure.measures_data, how_sure.plot_measures),
     "calibration": Picture("所稱可信度之虛實", "Whether a confidence means what it says", 5.2,
                            how_sure.calibration_data, how_sure.plot_calibration),
@@ -125,8 +125,19 @@ def draw(name: str, tables: Tables) -> Drawing:
     return Drawing(name, PICTURES[name].data(tables))
 
 
-def write_figures(tables: Tables, folder: Path | str) -> list[Path]:
-    """Write every figure with its data, and the manifest of their hashes.
+def write_figures(
+    tables: Tables, folder: Path | str, *, left_out: Callable[[str, str], None] = lambda name, reason: None
+) -> list[Path]:
+    """Write every figure with its data, and the manifest of their hashes, all or none (`files.write_aside`).
+
+    Parameters
+    ----------
+    tables : mapping of str to DataFrame
+        `corpus.tables`.
+    folder : Path or str
+        Where they are written.
+    left_out : callable
+        Called with the name of each figure for which the corpus has nothing, and what it would need.
 
     Returns
     -------
@@ -134,16 +145,16 @@ def write_figures(tables: Tables, folder: Path | str) -> list[Path]:
         The files written, the manifest last. A figure for which the corpus has nothing (no stages, no
         commentators) is left out.
     """
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for name in PICTURES:
-        with suppress(theme.NothingToDraw):
-            written += draw(name, tables).save(folder)
-    lines = [f"{_digest(path)}  {path.name}\n" for path in sorted(written)]
-    manifest = folder / MANIFEST
-    manifest.write_text("".join(lines), encoding="utf-8", newline="\n")
-    return [*written, manifest]
+    with write_aside(folder) as aside:
+        for name in PICTURES:
+            try:
+                written += draw(name, tables).save(aside)
+            except theme.NothingToDraw as error:
+                left_out(name, error.rule)
+        lines = [f"{_digest(path)}  {path.name}\n" for path in sorted(written)]
+        (aside / MANIFEST).write_text("".join(lines), encoding="utf-8", newline="\n")
+    return [Path(folder) / name for name in (*(path.name for path in written), MANIFEST)]
 
 
 def check_manifest(folder: Path | str) -> list[str]:
