@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from . import __version__
 from .errors import XiangsheError
 
 HASHES = Path("tests") / "expected" / "tables.sha256"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; 0 if all is well, 1 if a check fails, 2 if the input breaks a rule."""
+    """Run a command; 0 if all is well, 1 if a check fails, 2 if the input breaks a rule, 130 if interrupted."""
+    _speak_utf8()
     given = _parser().parse_args(argv)
     try:
         run: Callable[[argparse.Namespace], int] = given.run
@@ -22,11 +25,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     except XiangsheError as error:
         print(f"xiangshe: {error}", file=sys.stderr)
         return 2
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename is not None else ""
+        print(f"xiangshe: {place}{error.strerror or error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("xiangshe: interrupted", file=sys.stderr)
+        return 130
+
+
+def _speak_utf8() -> None:
+    """Chinese comes out as UTF-8 whatever the locale says; a name of a file that is none is escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="xiangshe", description="Tables, figures and measurements of ritual texts.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.set_defaults(run=lambda given: _help(parser))
+    commands = parser.add_subparsers(metavar="COMMAND")
     corpus = argparse.ArgumentParser(add_help=False)
     corpus.add_argument("--corpus", metavar="DIR", help="folder with a corpus.toml (the seeds)")
 
@@ -50,6 +69,11 @@ def _parser() -> argparse.ArgumentParser:
     dictionary = commands.add_parser("dictionary", help="print the data dictionary")
     dictionary.set_defaults(run=_dictionary)
     return parser
+
+
+def _help(parser: argparse.ArgumentParser) -> int:
+    parser.print_help()
+    return 0
 
 
 def _say(step: str) -> None:
@@ -77,8 +101,11 @@ def _figures(given: argparse.Namespace) -> int:
     from .corpus import load_corpus
     from .figures import write_figures
 
-    written = write_figures(load_corpus(given.corpus, progress=_say).tables, given.out)
+    without: dict[str, str] = {}
+    written = write_figures(load_corpus(given.corpus, progress=_say).tables, given.out, left_out=without.__setitem__)
     print(f"written: {len(written)} files in {given.out}")
+    for name, reason in without.items():
+        print(f"left out: {name}: {reason}")
     return 0
 
 

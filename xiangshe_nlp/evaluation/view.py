@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..errors import InputError
 from ..model import Clause, Segment
 from ..tables import to_rows
 from .gold import Gold
@@ -24,6 +25,11 @@ class View:
         Text of each witness, by its name in the gold.
     rows : dict of str to list
         Rows of each table that is there.
+
+    Raises
+    ------
+    InputError
+        The gold is of another corpus: it has read a witness whose text is not here.
     """
 
     def __init__(self, tables: Mapping[str, pd.DataFrame], gold: Gold, texts: Mapping[str, str]) -> None:
@@ -32,6 +38,9 @@ class View:
         self.name = {w.witness_id: w.file[:SIGLUM] for w in self.rows["witnesses"]}
         self.author = {w.file[:SIGLUM]: w.author for w in self.rows["witnesses"]}
         self.text = {self.name[w]: text for w, text in texts.items() if w in self.name}
+        foreign = sorted({row["witness"] for row in gold.clauses} - set(self.text))
+        if foreign:
+            raise InputError("The gold is of the corpus that it measures.", f"a gold of {', '.join(foreign)}, which is not here")
         self.segments: dict[str, Segment] = {s.segment_id: s for s in self.rows["segments"]}
         self.clauses: dict[str, Clause] = {c.clause_id: c for c in self.rows["clauses"]}
         self.heading = {s.stage_id: s.heading for s in self.rows.get("stages", ())}
