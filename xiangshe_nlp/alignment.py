@@ -16,6 +16,7 @@ import numpy as np
 
 from .alignment_borders import SENTENCE_MARKS, Gains, Item, find_sentences, lay, order_items, place_borders
 from .alignment_groups import Passage
+from .alignment_parallels import align_parallels
 from .alignment_paths import pair_clauses
 from .concepts import Space
 from .model import Alignment, Chapter, Clause, Stage
@@ -47,7 +48,7 @@ class Match(NamedTuple):
 
 
 def align(clauses: Sequence[Clause], chapter: Chapter) -> tuple[list[Alignment], list[Clause]]:
-    """Align the base text of a chapter with each of its translations.
+    """Align the base text of a chapter with each of its translations, and witnesses of it with one another.
 
     Parameters
     ----------
@@ -61,7 +62,8 @@ def align(clauses: Sequence[Clause], chapter: Chapter) -> tuple[list[Alignment],
     alignments : list of Alignment
         Every base clause and every clause of a translation stands in a row; `target_id` is empty
         where a translation drops a clause, `base_id` where it says more, or where no witness
-        carries the text. Rows of one group belong together. No row crosses a stage.
+        carries the text. Rows of one group belong together. No row crosses a stage. Where several
+        witnesses carry a stage, rows of kind parallel pair the clauses of the first with the others'.
     clauses : list of Clause
         All clauses, those of translations with the stage they tell, in the lacunae of the base too.
     """
@@ -76,6 +78,7 @@ def align(clauses: Sequence[Clause], chapter: Chapter) -> tuple[list[Alignment],
             told[witness.witness_id] = stage_clauses(target, place_borders(items, target, space))
     matches = match_chapter(base, record, list(told.values()), chapter.stages, space)
     rows = [row for witness_id, some in zip(told, matches, strict=True) for row in list_rows(some, witness_id)]
+    rows += align_parallels(clauses, [witness.witness_id for witness in chapter.witnesses], chapter.stages)
     staged = {clause.clause_id: clause for target in told.values() for clause in target}
     return rows, [staged.get(clause.clause_id, clause) for clause in clauses]
 

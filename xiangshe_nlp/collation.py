@@ -1,11 +1,12 @@
 """Collation: where witnesses carry the same words, and how they differ.
 
-The base texts of the witnesses follow upon one another, so the same words meet in three ways: a
-sub-commentary names base text or note by their first and last words or quotes them, a
-commentator of one witness quotes base text that another carries, and clauses of the rite recur
-word by word. Words are aligned graph by graph (the alignment step of Gothenburg model and CollateX);
-what then differs is an apparatus entry of one of three kinds (TEI: `rdg/@type`): orthographic, where
-the graphs are forms of one graph; omitted, where one side has nothing; substantive, all else.
+Witnesses that carry the same base text are compared clause by clause, as the alignment pairs them.
+Where base texts follow upon one another, the same words meet in three more ways: a sub-commentary
+names base text or note by their first and last words or quotes them, a commentator of one witness
+quotes base text that another carries, and clauses of the rite recur word by word. Words are aligned
+graph by graph (the alignment step of Gothenburg model and CollateX); what then differs is an
+apparatus entry of one of three kinds (TEI: `rdg/@type`): orthographic, where the graphs are forms of
+one graph; omitted, where one side has nothing; substantive, all else.
 """
 
 from __future__ import annotations
@@ -13,43 +14,23 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
-from itertools import compress
 from operator import ne
-from typing import NamedTuple
 
+from .collation_parallels import collate_parallels
+from .collation_words import Place, Words, cut, list_rows, read_words
 from .lemmata import bare, find_words, read_lemmata
 from .lexicon import alternation, load_vocabulary, once
-from .model import Clause, Link, Segment, Variant, own_offsets
+from .model import Alignment, Clause, Link, Segment, Variant
 
 BASE = ("base", "record")
 QUOTING = ("commentary", "subcommentary", "collation")
-NOTHING = "∅"
 SEED = 4  # graphs in a row that make words of two base texts the same words
 QUOTED = 6  # graphs in a row that make a comment's words a quotation
 SIMPLIFIED = 5  # one graph in so many changed by folding tells simplified script
 
 
-class Words(NamedTuple):
-    """Letters without punctuation: folded, as written, their file offsets, and whose they are."""
-
-    norm: str
-    text: str
-    offsets: list[int]
-    owner: list[str]
-
-
-class Place(NamedTuple):
-    """Where words stand that are compared: in a witness, a segment, by a speaker, and how they got there."""
-
-    witness: str
-    segment: str
-    speaker: str
-    way: str
-
-
 def collate_witnesses(
-    segments: Sequence[Segment], clauses: Sequence[Clause], links: Sequence[Link]
+    segments: Sequence[Segment], clauses: Sequence[Clause], links: Sequence[Link], alignments: Sequence[Alignment] = ()
 ) -> list[Variant]:
     """Variants between the witnesses where they carry the same words.
 
@@ -57,6 +38,8 @@ def collate_witnesses(
     ----------
     segments, clauses, links : sequence of Segment, sequence of Clause, sequence of Link
         Rows of `segments`, `clauses` and `links`.
+    alignments : sequence of Alignment, optional
+        Rows of `alignments`: by those of kind parallel, witnesses of the same text are compared.
 
     Returns
     -------
@@ -69,8 +52,9 @@ def collate_witnesses(
     at = {clause.clause_id: k for k, clause in enumerate(clauses)}
     simplified = _simplified(clauses)
     rows = [
+        *collate_parallels(alignments, clauses, simplified),
         *_from_links(links, by_id, clauses, at),
-        *_from_parallels(segments, clauses, simplified),
+        *_from_recurring(segments, clauses, simplified, _paired(alignments, clauses, at)),
     ]
     seen: dict[tuple[str, str, int, str, str], Variant] = {}
     for row in rows:
@@ -78,54 +62,10 @@ def collate_witnesses(
     return [row._replace(variant_id=f"v{k:04d}") for k, row in enumerate(seen.values(), start=1)]
 
 
-def _words(rows: Sequence[Clause | Segment]) -> Words:
-    """Letters of clauses or segments, in order."""
-    norm, text, offsets, owner = [], [], [], []
-    for row in rows:
-        own = own_offsets(row.start, row.end, row.skip)
-        kept = own if row.norm.isalnum() else [*compress(own, map(str.isalnum, row.norm))]
-        norm.append(bare(row.norm))
-        text.append(row.text if len(kept) == len(row.text) else "".join([row.text[at - row.start] for at in kept]))
-        offsets += kept
-        owner += [row.clause_id if isinstance(row, Clause) else row.segment_id] * len(kept)
-    return Words("".join(norm), "".join(text), offsets, owner)
-
-
-def _part(words: Words, start: int, end: int) -> Words:
-    return Words(words.norm[start:end], words.text[start:end], words.offsets[start:end], words.owner[start:end])
-
-
-def compare(one: Words, two: Words) -> Iterator[tuple[str, int, int, int, int]]:
-    """Kind and spans in both of each place where two strings of words differ.
-
-    >>> def words(text, norm): return Words(norm, text, list(range(len(text))), [""] * len(text))
-    >>> list(compare(words("皆不拜受禮又殺也", "皆不拜受禮又殺也"), words("皆不拜受禮殺也", "皆不拜受禮殺也")))
-    [('omitted', 5, 6, 5, 5)]
-    >>> list(compare(words("去扑", "去扑"), words("去撲", "去扑")))
-    [('orthographic', 1, 2, 1, 2)]
-    """
-    if one.text == two.text:
-        return
-    for tag, a, b, c, d in SequenceMatcher(None, one.norm, two.norm, autojunk=False).get_opcodes():
-        if tag == "equal":
-            for k in range(b - a):
-                if one.text[a + k] != two.text[c + k]:
-                    yield "orthographic", a + k, a + k + 1, c + k, c + k + 1
-        else:
-            yield "substantive" if tag == "replace" else "omitted", a, b, c, d
-
-
-def _rows(one: Words, one_witness: str, two: Words, place: Place, *, scripts: bool = True) -> Iterator[Variant]:
-    """Rows of `variants` for the places where words and the same words elsewhere differ."""
-    for kind, a, b, c, d in compare(one, two):
-        if kind == "orthographic" and not scripts:
-            continue  # the two are written in different scripts
-        start = two.offsets[min(c, len(two.offsets) - 1)]
-        end = two.offsets[d - 1] + 1 if d > c else start + 1
-        yield Variant(
-            "", kind, one_witness, one.owner[min(a, len(one.owner) - 1)], one.text[a:b] or NOTHING, place.witness,
-            two.text[c:d] or NOTHING, place.segment, start, end, place.speaker, place.way,
-        )
+def _paired(alignments: Sequence[Alignment], clauses: Sequence[Clause], at: dict[str, int]) -> frozenset[str]:
+    """Segments of the base text that are compared with the same place in another witness, and need no other."""
+    names = [row.target_id for row in alignments if row.kind == "parallel" and row.base_id and row.target_id]
+    return frozenset(clauses[at[name]].segment_id for name in names)
 
 
 def _from_links(
@@ -138,16 +78,16 @@ def _from_links(
         if link.kind == "comment" or not link.first_clause:
             continue
         segment = by_id[link.from_segment]
-        own = letters.get(segment.segment_id) or letters.setdefault(segment.segment_id, _words([segment]))
+        own = letters.get(segment.segment_id) or letters.setdefault(segment.segment_id, read_words([segment]))
         span = link.first_clause, link.last_clause
-        target = targets.get(span) or targets.setdefault(span, _words(clauses[at[span[0]]:at[span[1]] + 1]))
+        target = targets.get(span) or targets.setdefault(span, read_words(clauses[at[span[0]]:at[span[1]] + 1]))
         start, end = (_index(own.offsets, offset) for offset in (link.start, link.end))
-        said = _part(own, start, end)
+        said = cut(own, start, end)
         place = Place(segment.witness_id, segment.segment_id, segment.speaker, link.kind)
         for part, latest in _edges(said, segment, link):
             found = find_words(target.norm, part.norm, latest=latest)
             if found:
-                yield from _rows(_part(target, *found), link.to_witness, part, place)
+                yield from list_rows(cut(target, *found), link.to_witness, part, place)
 
 
 def _index(offsets: Sequence[int], offset: int) -> int:
@@ -163,7 +103,7 @@ def _edges(said: Words, segment: Segment, link: Link) -> list[tuple[Words, bool]
         for edge, latest in ((lemma.first, False), (lemma.last, True)):
             start = said.norm.rfind(edge) if latest else said.norm.find(edge)
             if start >= 0 and len(edge) > 1:
-                out.append((_part(said, start, start + len(edge)), latest))
+                out.append((cut(said, start, start + len(edge)), latest))
     return out
 
 
@@ -173,18 +113,18 @@ def _other_books() -> re.Pattern[str]:
     return re.compile(f"(?:{alternation(e.form for e in load_vocabulary('works'))})[^也。]{{0,3}}[曰云][^也。]{{0,3}}$")
 
 
-def _from_parallels(
-    segments: Sequence[Segment], clauses: Sequence[Clause], simplified: frozenset[str]
+def _from_recurring(
+    segments: Sequence[Segment], clauses: Sequence[Clause], simplified: frozenset[str], paired: frozenset[str]
 ) -> Iterator[Variant]:
     """Words that recur in the base text of another witness, or that a comment of another quotes from it."""
     witnesses = list(dict.fromkeys(segment.witness_id for segment in segments))
-    base = {w: _words([c for c in clauses if c.witness_id == w and c.layer in BASE]) for w in witnesses}
+    base = {w: read_words([c for c in clauses if c.witness_id == w and c.layer in BASE]) for w in witnesses}
     seeds: dict[str, list[tuple[str, int]]] = {}
     for witness, words in base.items():
         for k in range(len(words.norm) - SEED + 1):
             seeds.setdefault(words.norm[k:k + SEED], []).append((witness, k))
     for segment in segments:
-        if segment.layer not in (*BASE, *QUOTING):
+        if segment.layer not in (*BASE, *QUOTING) or segment.segment_id in paired:
             continue
         before = witnesses[:witnesses.index(segment.witness_id)]
         others = before if segment.layer in BASE else witnesses
@@ -192,10 +132,10 @@ def _from_parallels(
         for k, length, witness, start in _shared(bare(segment.norm), {w: base[w].norm for w in others}, seeds):
             if segment.layer in QUOTING and length < QUOTED:
                 continue
-            said = said or _words([segment])
+            said = said or read_words([segment])
             place = Place(segment.witness_id, segment.segment_id, segment.speaker,
                           "recurring words" if segment.layer in BASE else "quotation")
-            yield from _rows(_part(base[witness], start, start + length), witness, _part(said, k, k + length), place,
+            yield from list_rows(cut(base[witness], start, start + length), witness, cut(said, k, k + length), place,
                              scripts=(witness in simplified) == (segment.witness_id in simplified))
 
 

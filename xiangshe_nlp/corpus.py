@@ -68,7 +68,7 @@ def build_chapter(chapter: Chapter, progress: Progress = lambda step: None) -> R
     links = link_comments(segments, clauses)
     variants = _number_variants([
         *find_readings(segments, clauses),
-        *collate_witnesses(segments, clauses, links),
+        *collate_witnesses(segments, clauses, links, alignments),
         *find_lost_graphs(segments, clauses, alignments),
     ])
     rows: Rows = {
