@@ -10,7 +10,8 @@ from xiangshe_nlp.corpus import build_chapter, read_chapters
 from xiangshe_nlp.evaluation.agent_evidence import agent_evidence
 from xiangshe_nlp.evaluation.gold import load_gold
 from xiangshe_nlp.evaluation.view import View
-from xiangshe_nlp.evidence import gather_evidence, judge, read_statements
+from xiangshe_nlp.evidence import gather_evidence, judge
+from xiangshe_nlp.evidence_notes import read_statements
 from xiangshe_nlp.model import Chapter, Evidence
 from xiangshe_nlp.tables import to_frame
 
@@ -85,6 +86,10 @@ def test_subject_of_a_condition(built: Built) -> None:
 def test_commentators(built: Built) -> None:
     assert said_of(built, "乃降", "降", "jishi", "鄭玄", agents="樂正") == {("agree", "樂正")}  # 樂正降者堂上正樂畢也
     assert said_of(built, "乃降", "降", "jishi", "鄭玄", agents="相者") == {("agree", "相者")}  # 相者降立西方
+    assert said_of(built, "袒執弓", "執", "benyi", "郝敬") == {("agree", "弟子")}  # 弟子降袒執弓
+    assert said_of(built, "辟設於乏南", "設", "benyi", "蔡德晉") == {("agree", "獲者")}  # 獲者亦移薦俎北行故設於乏南
+    assert said_of(built, "階前命弟子俟徹俎", "命", "zhushu", "賈公彥") == {("agree", "司正")}  # 司正降自西階，階前命之
+    assert said_of(built, "還授弟子", "還", "zhushu", "賈公彥") == {("silent", "")}  # 賓、主人俎 are theirs, not they
     assert said_of(built, "側降", "降", "jishi", "鄭玄") == {("silent", "")}  # 賓不從降 denies another
     assert said_of(built, "賓升", "升", "jishi", "鄭玄") <= {("silent", ""), ("agree", "賓")}  # 賓不俱升 is no denial
 
@@ -101,6 +106,15 @@ def test_denied_is_the_verb_not_its_adverb() -> None:
     for norm, said in (("三讓而主人先升者", [("升", ["主人"], False)]), ("賓不俱升者", []), ("賓不降", [("降", ["賓"], True)])):
         found = read_statements(norm, range(len(norm) + 1))
         assert [(s.verb, sorted(s.names), s.denied) for s in found] == said
+
+
+def test_a_name_goes_on_until_its_sentence_ends_or_another_is_named() -> None:
+    """蔡德晉 on 獻釋獲者 (辟 is both adverb and verb), on 獻獲者; 賈公彥 on 二人舉觶."""
+    for norm, said in (
+        ("釋獲者西行辟薦反", "西行辟薦反"), ("司馬受爵奠於篚北行復位獲者亦移薦俎", "受奠北行復薦"),
+        ("司正當監旅酬訖，故降，使二人舉觶", "監旅酬降使舉"),
+    ):
+        assert "".join(s.verb for s in read_statements(norm, range(len(norm) + 1))) == said
 
 
 @pytest.mark.parametrize(

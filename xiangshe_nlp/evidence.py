@@ -7,34 +7,18 @@ sentence; a commentator only where he names someone with the verb of the act.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import repeat
-from typing import NamedTuple
 
 from .concepts import find_concepts
-from .lexicon import alternation, load_vocabulary, once
+from .evidence_notes import Said, read_statements
+from .lexicon import load_vocabulary, once
 from .model import Action, Alignment, Clause, Evidence, Link, Mention, Segment, own_offsets
 
 BASE = ("base", "record")
 ENDS = frozenset("。！？!?")
 SAME_NAME, SAME_CONCEPT, SAME_STATUS = 1.0, 0.8, 0.1
-AND = "[與及、]"
-_AND = re.compile(AND)
-NOT = frozenset("不未弗無")
-ADVERBS = frozenset({"negator", "sequence", "manner", "mutual", "distributive", "side"})
-REPORTED = re.compile("(?:古文|今文)[^。]*")  # what another text reads is not what the commentator says
-
-
-class Said(NamedTuple):
-    """Names with a verb in a comment: folded verb, names, whether denied, and file offsets."""
-
-    verb: str
-    names: frozenset[str]
-    denied: bool
-    start: int
-    end: int
 
 
 def gather_evidence(
@@ -256,42 +240,6 @@ class _Reader:
 # ---- commentators
 
 
-@once
-def _statement() -> re.Pattern[str]:
-    """Names, adverbs, verb: 樂正降, 賓與大夫皆不拜."""
-    names = alternation(entry.form for entry in load_vocabulary("actors"))
-    adverbs = alternation(entry.form for entry in load_vocabulary("particles") if entry.kind in ADVERBS)
-    verbs = alternation(entry.form for entry in load_vocabulary("actions"))
-    return re.compile(f"(?P<names>(?:{names})(?:{AND}(?:{names}))*)(?P<adverbs>(?:{adverbs})*)(?P<verb>{verbs})")
-
-
-@once
-def _canonical() -> dict[str, tuple[str, ...]]:
-    return {entry.form: tuple(entry.more["members"].split("+")) if entry.kind == "coordination" else (entry.lemma,)
-            for entry in load_vocabulary("actors")}
-
-
-def read_statements(norm: str, offsets: Sequence[int]) -> list[Said]:
-    """Statements of a folded comment that someone does or does not do something.
-
-    What it reports of another version of the text (古文, 今文) is left out.
-
-    >>> [(said.verb, sorted(said.names), said.denied) for said in read_statements("樂正降者堂上正樂畢也", range(10))]
-    [('降', ['樂正'], False)]
-    """
-    hidden = [match.span() for match in REPORTED.finditer(norm)]
-    out = []
-    for match in _statement().finditer(norm):
-        if any(a <= match.start() < b for a, b in hidden):
-            continue
-        names = frozenset(name for form in _AND.split(match["names"]) for name in _canonical().get(form, (form,)))
-        if NOT & set(match["adverbs"][:-1]):
-            continue  # 賓不俱升: what is denied is the adverb
-        out.append(Said(match["verb"], names, match["adverbs"][-1:] in NOT,
-                        offsets[match.start()], offsets[match.end() - 1] + 1))
-    return out
-
-
 def _of_comments(base: Sequence[Action], links: Sequence[Link], segments: Sequence[Segment],
                  clauses: Sequence[Clause]) -> list[Evidence]:
     by_segment = {segment.segment_id: segment for segment in segments}
@@ -322,6 +270,8 @@ def _weigh(action: Action, on: Sequence[Action], said: Sequence[Said], segment: 
     """
     for one in said:
         if one.verb != action.action or judge(action.agents, one.names) == "disagree":
+            continue
+        if one.denied != action.negated and not one.direct:
             continue
         if one.denied == action.negated or not any(
                 other.action == one.verb and other.negated == one.denied for other in on if other is not action):
