@@ -123,6 +123,18 @@ def test_a_corpus_shows_its_figures_in_jupyter(drawings):
     assert repr(drawing).startswith("commentary_chunks: 諸家文風 ")
 
 
+def test_what_was_tuned_on_its_own_text_is_marked(drawings):
+    """A hundred per cent on the text that rules were made on stands beside what they reach on unseen text."""
+    data = drawings["how_sure"].data
+    assert set(data.loc[data["tuned"], "text"]) == {"鄉射禮"} and set(data.loc[data["tuned"], "method"]) == {"this package"}
+    assert {"燕禮", "士冠禮", "translated lines"} <= set(data.loc[~data["tuned"] & data["method"].eq("this package"), "text"])
+
+
+def test_no_gloss_of_a_drawn_label_is_cut(drawings):
+    for name in ("agents_by_stage", "agents_written_and_all", "verbs_by_source", "verb_dispersion"):
+        assert not drawings[name].data["label"].str.contains("…").any(), name
+
+
 def test_an_unknown_figure_is_named():
     with pytest.raises(InputError, match="A figure is one of coverage"):
         figures.draw("covrage", {})

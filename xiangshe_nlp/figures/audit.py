@@ -54,7 +54,7 @@ def plot_audit(data: pd.DataFrame, figure: Figure) -> None:
     for k in np.flatnonzero(rows["kind"].ne(rows["kind"].shift()))[1:]:
         ax.axhline(k - 0.5, color=theme.RULE, linewidth=0.8)
     first = rows["kind"].ne(rows["kind"].shift())
-    names = [f"{theme.both('slip', row.kind)}\n{row.witness_id}" if new else row.witness_id
+    names = [f"{theme.both('slip', row.kind)}\n{theme.both('witness', row.witness_id)}" if new else theme.both("witness", row.witness_id)
              for row, new in zip(rows.itertuples(), first, strict=True)]
     ax.set_yticks(range(len(rows)), names)
     ax.set_ylim(len(rows) - 0.4, -0.6)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     Tables = Mapping[str, pd.DataFrame]
 
 PANELS = 12
+KEY = f"""一點為 {chunks.SIZE} 字之片，括號內為片數 a point is a piece of {chunks.SIZE} letters; in brackets how many
+線為虛詞：多用之片在其方，愈長愈重 a line is a particle: pieces with much of it lie that way; longer weighs more"""
 
 
 def _notes(tables: Tables) -> pd.DataFrame:
@@ -61,8 +63,9 @@ def plot_particles(data: pd.DataFrame, figure: Figure) -> None:
         ax.set_ylim(len(voices) - 0.4, -0.6)
     for ax in axes[data["panel"].nunique():]:
         ax.set_visible(False)
-    figure.supxlabel("每百字 per 100 letters, 95 %；* 諸家有別 voices differ；空心：字數不足 hollow: too little text",
-                     fontsize=theme.SMALL)
+    key = theme.key_of_names(voices["voice"], 96)
+    said = "每百字 per 100 letters, 95 %；* 諸家有別 voices differ；空心：字數不足 hollow: too little text"
+    figure.supxlabel(f"{key}\n{said}", fontsize=theme.SMALL)
 
 
 def chunks_data(tables: Tables) -> pd.DataFrame:
@@ -98,10 +101,17 @@ def plot_chunks(data: pd.DataFrame, figure: Figure) -> None:
         drawn.append((row.pc1, row.pc2))
         x, y = row.pc1 * reach, row.pc2 * reach
         ax.plot([0, x], [0, y], color=theme.RULE, linewidth=0.9, zorder=1)
-        ax.annotate(row.feature, (x, y), ha="center", va="center", color=theme.GREY, zorder=2)
+        side = "left" if x > 0 else "right"
+        ax.annotate(theme.glossed(row.feature, "style").replace(" ", "\n", 1), (x, y), (3 * np.sign(x), 0), va="center", ha=side,
+                    ma=side, textcoords="offset points", linespacing=0.95, color=theme.GREY, fontsize=theme.SMALL, zorder=2)
+    spread = [*pieces["pc1"], *(x * reach for x, _ in drawn)]
+    room = 0.1 * (max(spread) - min(spread))
+    ax.set_xlim(min(spread) - room, max(spread) + room)
     for k, (voice, part) in enumerate(pieces.groupby("voice", sort=False)):
         ax.plot(part["pc1"], part["pc2"], theme.MARKERS[k % 8], color=theme.VOICES[k % 8], markersize=7, linestyle="",
-                markeredgecolor="white", markeredgewidth=0.6, label=f"{voice}（{len(part)}）", zorder=3)
+                markeredgecolor="white", markeredgewidth=0.6, label=f"{theme.name_voice(str(voice))}（{len(part)}）", zorder=3)
     ax.set_xlabel(f"第一軸 axis 1（{100 * data['pc1_share'].iloc[0]:.0f} % 變異 of variance）")
     ax.set_ylabel(f"第二軸 axis 2（{100 * data['pc2_share'].iloc[0]:.0f} %）")
-    figure.legend(loc="outside lower center", ncols=3, fontsize=theme.SMALL, frameon=False)
+    ax.plot([], [], color=theme.RULE, linewidth=1.2, label="虛詞 a particle")
+    figure.legend(loc="outside lower center", ncols=2, fontsize=theme.SMALL, frameon=False,
+                  title=KEY, title_fontsize=theme.SMALL)

@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING
 
 from ..analysis.stats import wilson
 from ..errors import InputError
-from ..evaluation.study import HERE, Study, study
+from ..evaluation.study import BASELINES, HERE, Study, study
 from . import theme
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     Tables = Mapping[str, pd.DataFrame]
 
 TITLES = {"events": "動作 acts, F1", "agent_all": "行事者 agents", "agent_elided": "不書之行事者 agents left out"}
 OURS = "this package"
+TEXTS = {HERE: (theme.BLUE, "o", "鄉射禮 this chapter, the gold"), "燕禮": (theme.RED, "s", "燕禮 a near chapter"),
+         "士冠禮": (theme.GREEN, "^", "士冠禮 a far chapter"),
+         "translated lines": (theme.PURPLE, "D", "今譯數行 lines of the first translation")}
+OTHER_TEXT = (theme.GREY, "v", "")
 TUNED = "規則據此而定 the rules were tuned on it"
 UNTUNED = "規則未嘗據此 no rule was tuned on it"
 
@@ -42,29 +47,66 @@ def _gold_clauses(found: Study) -> list[dict[str, str]]:
 
 
 def measures_data(tables: Tables) -> pd.DataFrame:
-    """A row is a method: figure, value, interval; ours first."""
-    return _study(tables).beside_baselines()
+    """A row is a method on a text: figure, value, interval; ours and the gold first. `tuned`: the method was
+    tuned on that very text, so that the value is a best case."""
+    import pandas as pd
+
+    found = _study(tables)
+    gold = found.beside_baselines()
+    gold.insert(0, "text", HERE)
+    names = {"events": ("events", OURS), "lacuna_acts": ("events", OURS), "lacuna_agents": ("agent_all", OURS),
+             "agent_all": ("agent_all", OURS), "agent_elided": ("agent_elided", OURS),
+             **{name: (of, english) for name, (of, english, _) in BASELINES.items()}}
+    other = found.unseen()
+    other = other[other["figure"].isin(names)].copy()
+    other["figure"], other["method"] = zip(*(names[name] for name in other["figure"]), strict=True)
+    other = other.merge(gold[["figure", "method", "chinese"]], on=["figure", "method"])
+    out = pd.concat([gold, other[gold.columns]], ignore_index=True)
+    order = {key: k for k, key in enumerate(gold[["figure", "method"]].itertuples(index=False, name=None))}
+    out["row"] = [order[key] for key in zip(out["figure"], out["method"], strict=True)]
+    out["tuned"] = out["text"].eq(HERE) & out["method"].eq(OURS)
+    return out.sort_values("row", kind="stable", ignore_index=True).drop(columns="row")
 
 
 def plot_measures(data: pd.DataFrame, figure: Figure) -> None:
-    """Values with intervals, one panel a figure; full: this package, hollow: simpler methods."""
+    """Values with intervals, one panel a figure; full: tuned on that very text, hollow: not."""
     figures = [name for name in TITLES if name in set(data["figure"])]
-    sizes = [int(data["figure"].eq(name).sum()) for name in figures]
+    parts = {name: data[data["figure"].eq(name)] for name in figures}
+    sizes = [part["method"].nunique() for part in parts.values()]
     axes = figure.subplots(len(figures), 1, sharex=True, height_ratios=sizes, squeeze=False)[:, 0]
     for ax, name in zip(axes, figures, strict=True):
         theme.plain_axes(ax, grid="x")
-        rows = data[data["figure"].eq(name)].reset_index(drop=True)
-        for k, row in enumerate(rows.itertuples()):
-            ours = row.method == OURS
-            colour = theme.BLUE if ours else theme.RED
-            ax.hlines(k, 100 * row.low, 100 * row.high, color=colour, linewidth=1.8)
-            ax.plot(100 * row.value, k, "o" if ours else "s", color=colour, markerfacecolor=colour if ours else "white", markersize=6)
+        rows = parts[name].drop_duplicates("method").reset_index(drop=True)
+        for k, method in enumerate(rows["method"]):
+            _plot_texts(ax, parts[name][parts[name]["method"].eq(method)], k)
         labels = [row.method if row.chinese == row.method else f"{row.chinese} {row.method}" for row in rows.itertuples()]
         ax.set_yticks(range(len(rows)), labels)
         ax.set_ylim(len(rows) - 0.4, -0.6)
         ax.set_title(TITLES[name], loc="left", fontsize=theme.MIDDLE)
     axes[-1].set_xlim(0, 102)
     axes[-1].set_xlabel("百分比，95 % 區間（以節重抽樣）　%, intervals over stages")
+    _texts_legend(figure, data)
+
+
+def _plot_texts(ax: Axes, rows: pd.DataFrame, y: float) -> None:
+    """One method on all texts, one below the other."""
+    step = 0.2
+    for k, row in enumerate(rows.itertuples()):
+        at = y + step * (k - (len(rows) - 1) / 2)
+        colour, marker, _ = TEXTS.get(row.text, OTHER_TEXT)
+        ax.hlines(at, 100 * row.low, 100 * row.high, color=colour, linewidth=1.6)
+        ax.plot(100 * row.value, at, marker, color=colour, markerfacecolor=colour if row.tuned else "white", markersize=5.5)
+
+
+def _texts_legend(figure: Figure, data: pd.DataFrame) -> None:
+    from matplotlib.lines import Line2D
+
+    shown = [TEXTS.get(text, (*OTHER_TEXT[:2], text)) for text in dict.fromkeys(data["text"])]
+    handles = [Line2D([], [], color=colour, marker=marker, markerfacecolor="white", linewidth=1.6, label=label)
+               for colour, marker, label in shown]
+    figure.legend(handles=handles, loc="outside lower center", ncols=2, fontsize=theme.SMALL, frameon=False,
+                  title="實心：其法據其文而定，乃至善之數 full: tuned on that very text, a best case\n"
+                        "空心：其法未嘗據其文 hollow: not tuned on it", title_fontsize=theme.SMALL)
 
 
 def calibration_data(tables: Tables) -> pd.DataFrame:

@@ -99,6 +99,8 @@ def plot_verbs(data: pd.DataFrame, figure: Figure) -> None:
     theme.plain_axes(right, grid="x")
     y, start = np.arange(len(data)), np.zeros(len(data))
     for source, colour in SOURCES.items():
+        if not data[source].any():
+            continue  # none of these verbs has such agents
         left.barh(y, data[source], left=start, color=colour, height=0.72, label=theme.both("source", source))
         start += data[source].to_numpy(float)
     left.set_yticks(y, data["label"])

@@ -6,6 +6,7 @@ told by colour alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from textwrap import shorten
 from typing import TYPE_CHECKING
@@ -64,6 +65,29 @@ def glossed(name: str, vocabulary: str) -> str:
     english = _english(vocabulary).get(name, "")
     short = english.split(";")[0].split(" or ")[0].split(",")[0]
     return f"{name} {shorten(short, LONGEST, placeholder='…')}".strip()
+
+
+def name_voice(voice: str) -> str:
+    """A voice in both languages: the commentator, and the work that quotes him where several do.
+
+    >>> name_voice("鄭玄·儀禮集釋")
+    '鄭玄 Zheng Xuan · 儀禮集釋 Yili jishi'
+    """
+    works = {chinese: english for chinese, english, _ in labels("witness").values()}
+    speaker, _, work = voice.partition("·")
+    name = f"{speaker} {_english('speakers').get(speaker, '')}".strip()
+    return f"{name} · {work} {works.get(work, '')}".strip() if work else name
+
+
+def key_of_names(voices: Iterable[str], width: int) -> str:
+    """Every commentator and work of some voices once, in both languages, in lines of about `width` letters."""
+    names = dict.fromkeys(name for voice in voices for name in name_voice(voice).split(" · "))
+    lines = [""]
+    for name in sorted(names, key=lambda n: n.split()[0] in {chinese for chinese, _, _ in labels("witness").values()}):
+        if len(lines[-1]) + len(name) > width:
+            lines.append("")
+        lines[-1] += ("　" if lines[-1] else "") + name
+    return "\n".join(lines)
 
 
 def plain_axes(ax: Axes, *, grid: str = "") -> None:

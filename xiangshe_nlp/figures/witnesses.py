@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -52,11 +52,19 @@ def plot_coverage(data: pd.DataFrame, figure: Figure) -> None:
     for row in some[some["lost"] > 0].itertuples():
         ax.annotate(str(row.lost), (row.seq, row.y), (0, 6), textcoords="offset points", ha="center", fontsize=7.5,
                     color=theme.BLACK, zorder=4)
-    labels = [f"{row.title}·{theme.labels('layer')[row.layer][0]}" for row in rows.itertuples()]
+    first = rows["witness_id"].ne(rows["witness_id"].shift())
+    labels = [_name_row(row, new) for row, new in zip(rows.itertuples(), first, strict=True)]
     ax.set_yticks(range(len(rows)), labels)
     ax.set_ylim(len(rows) - 0.4, -0.6)
     _plot_totals(total, data, rows)
     _legend(figure, theme.narrow_phases(theme.stage_rows(data)))
+
+
+def _name_row(row: Any, new: bool) -> str:
+    """Work and layer; at the first row of a work its name in Latin letters too."""
+    work, english = theme.labels("witness").get(row.witness_id, (row.title, "", ""))[:2]
+    name = work if english and row.layer == "translation" else f"{work}·{theme.labels('layer')[row.layer][0]}"
+    return f"{name}\n{english}" if new and english else name
 
 
 def _plot_totals(ax, data: pd.DataFrame, rows: pd.DataFrame) -> None:  # type: ignore[no-untyped-def]
