@@ -237,6 +237,35 @@ def test_tables_of_a_spreadsheet_program(tmp_path: Path) -> None:
     assert [(stage.stage_id, stage.incipit) for stage in chapter.stages] == [("xs01", "無介")]
 
 
+@pytest.mark.parametrize("file", ["../zz.txt", "texts/../../zz.txt", "/zz.txt"])
+def test_a_file_outside_the_folder(tmp_path: Path, file: str) -> None:
+    (tmp_path / "zz.txt").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "own").mkdir()
+    error = error_of(fill(tmp_path / "own", manifest=MANIFEST.replace('"jishi.txt"', f'"{file}"')))
+    line = MANIFEST[:MANIFEST.index("file = ")].count("\n") + 1
+    assert (error.file, error.line, error.given) == ("corpus.toml", line, file)
+    assert error.rule == "Witness jishi: file is in the corpus folder."
+
+
+def test_a_stage_table_outside_the_folder(tmp_path: Path) -> None:
+    manifest = MANIFEST.replace('title = "鄉射禮"', 'title = "鄉射禮"\nstages = "../stages.csv"')
+    error = error_of(fill(tmp_path, manifest=manifest))
+    assert (error.file, error.line, error.given) == ("corpus.toml", 4, "../stages.csv")
+    assert error.rule == "Chapter xiangshe: stages is in the corpus folder."
+
+
+def test_a_stage_table_that_is_no_name(tmp_path: Path) -> None:
+    manifest = MANIFEST.replace('title = "鄉射禮"', 'title = "鄉射禮"\nstages = 5')
+    assert str(error_of(fill(tmp_path, manifest=manifest))) == "corpus.toml:4:10: Chapter xiangshe: stages is a string. Given: 5"
+
+
+def test_a_file_in_a_folder_of_the_folder(tmp_path: Path) -> None:
+    fill(tmp_path, manifest=MANIFEST.replace('"jishi.txt"', '"texts/jishi.txt"'))
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "jishi.txt").rename(tmp_path / "texts" / "jishi.txt")
+    assert len(read_segments(read_chapter(load_manifest(tmp_path), "xiangshe"))) == 2
+
+
 # ---- a public build -------------------------------------------------------------------------------
 
 

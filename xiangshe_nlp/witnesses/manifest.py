@@ -47,7 +47,8 @@ def load_manifest(folder: Path | str) -> Manifest:
     ------
     InputError
         There is no manifest, it is not TOML, a key is unknown or missing, a value is not allowed, two
-        witnesses share an id, or a witness names a chapter or layout that is not declared.
+        witnesses share an id, a file is not in the folder, or a witness names a chapter or layout that is
+        not declared.
     """
     path = Path(folder) / NAME
     if not path.is_file():
@@ -111,6 +112,11 @@ class _Checker:
         for chapter_id, table in tables.items():
             head = rf"\[chapters\.{re.escape(chapter_id)}\]"
             self.keys(table, ("title",), ("stages",), f"Chapter {chapter_id}", head)
+            for key, value in table.items():
+                if not isinstance(value, str):
+                    raise self.error(f"Chapter {chapter_id}: {key} is a string.", str(value), head)
+            if not _inside(table.get("stages", "")):
+                raise self.error(f"Chapter {chapter_id}: stages is in the corpus folder.", table["stages"], head)
         return dict(tables)
 
     def layouts(self, tables: Any) -> dict[str, Layout]:
@@ -134,8 +140,19 @@ class _Checker:
                 raise self.error(f"{what}: {key} is one of {', '.join(allowed[key])}.", value, HEAD, number)
             if key in FORMS and not re.fullmatch(FORMS[key], value):
                 raise self.error(f"{what}: {key} has the form {FORMS[key]}.", value, HEAD, number)
+        if not _inside(table["file"]):
+            raise self.error(f"{what}: file is in the corpus folder.", table["file"], HEAD, number)
         row = {key: table[key] for key in WITNESS_KEYS}
         return Witness(**row | {"layout": layouts[table["layout"]].engine, "chars": int(table.get("chars", 0))})
+
+
+def _inside(file: str) -> bool:
+    """Whether a name of a file, taken from the folder of the corpus, stays in it.
+
+    >>> _inside("texts/a.txt"), _inside("../a.txt")
+    (True, False)
+    """
+    return not Path(file).is_absolute() and ".." not in Path(file).parts
 
 
 def _withheld(folder: Path, witnesses: Iterable[Witness]) -> frozenset[str]:
