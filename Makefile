@@ -15,12 +15,18 @@ code := $(shell find xiangshe_nlp -type f ! -name '*.pyc' ! -path '*/.*' 2>/dev/
 texts := $(wildcard seeds/*) $(wildcard tests/gold/*)
 # Progress for people: one line a step on a terminal, nothing in a pipe.
 say = if [ -t 1 ]; then printf '%s\n' "$(1)"; fi
+# The stamps .make/data and .make/figures hold the sums of what was written; where a file has been removed or
+# changed since, the stamp does not count. .make/new says that this call has written something.
+sums = cksum $(1)/* 2>/dev/null
+stale := $(shell for made in data figures; do \
+	  if [ -f .make/$$made ] && ! cksum $$made/* 2>/dev/null | cmp -s - .make/$$made; then rm .make/$$made; fi; done)
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 17
 
-figures: .make/tables .make/figures .make/notebooks ## set up, build the tables, execute the notebooks, write figures/
-	@printf 'written: %s tables in data/, %s figures in figures/ (SVG and PNG), %s notebooks executed\n' \
+figures: .make/data .make/figures .make/notebooks ## set up, build the tables, execute the notebooks, write figures/
+	@if [ -f .make/new ]; then said=written; rm .make/new; else said='up to date'; fi; \
+	  printf '%s: %s tables in data/, %s figures in figures/ (SVG and PNG), %s notebooks executed\n' "$$said" \
 	  "$$(ls data/*.csv 2>/dev/null | wc -l | tr -d ' ')" "$$(ls figures/*.svg 2>/dev/null | wc -l | tr -d ' ')" \
 	  "$$(ls notebooks/*.ipynb 2>/dev/null | wc -l | tr -d ' ')"
 
@@ -40,7 +46,7 @@ lint: .make/env ## ruff and mypy
 lock: ## make requirements.lock and environment.yml again (UPGRADE=1: with the newest versions that fit)
 	@p=$$($(find_python)) && "$$p" tools/make_lock.py $(if $(UPGRADE),--upgrade)
 
-wheel: .make/env ## build the wheel into dist/ (PUBLIC=1: without texts whose rights are not known)
+wheel: .make/env ## build the wheel into dist/ (PUBLIC=1: into dist/public/, without texts whose rights are not known)
 	@$(BIN)/python tools/build_wheel.py $(if $(PUBLIC),--public)
 
 clean: ## remove what was made and is not in git, .venv too
@@ -59,16 +65,16 @@ find_python = for p in $(if $(PYTHON),"$(PYTHON)",python3.11 python3.12 python3.
 	@p=$$($(find_python)) && "$$p" tools/set_up.py
 	@touch $@
 
-.make/tables: .make/env $(code) $(texts)
+.make/data: .make/env $(code) $(texts)
 	@$(call say,tables: building data/)
 	@$(BIN)/xiangshe build --out data
-	@touch $@
+	@$(call sums,data) >$@; touch .make/new
 
 .make/figures: .make/env $(code) $(texts)
 	@$(call say,figures: drawing figures/)
 	@$(BIN)/xiangshe figures
-	@touch $@
+	@$(call sums,figures) >$@; touch .make/new
 
 .make/notebooks: .make/env $(code) $(texts) $(wildcard notebooks/*.ipynb) tools/run_notebooks.py
 	@$(BIN)/python tools/run_notebooks.py
-	@touch $@
+	@touch $@ .make/new

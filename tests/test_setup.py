@@ -10,7 +10,9 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -230,6 +232,47 @@ def test_top_level_is_tidy() -> None:
     assert {name.split("/")[0] for name in names.splitlines()} - TOP == set()
 
 
+# ---- what was made stays made ----
+
+
+def writing(folder: Path, *, files: str = "data/a.csv figures/a.svg figures/a.png") -> None:
+    """Let the command of the small checkout write these files, those of data/ with `build`."""
+    command = folder / ".venv/bin/xiangshe"
+    command.write_text(
+        f'#!/bin/sh\necho "xiangshe $1" >> called\ncase $1 in build) to=data;; *) to=figures;; esac\nmkdir -p $to\n'
+        f'for file in {files}; do case $file in $to/*) echo "$1" > $file;; esac; done\n'
+    )
+
+
+@pytest.mark.parametrize(("lost", "again"), [
+    ("data/a.csv", ["xiangshe build"]), ("data", ["xiangshe build"]), ("figures/a.png", ["xiangshe figures"]),
+])  # fmt: skip
+def test_what_is_lost_is_made_again(checkout: Path, lost: str, again: list[str]) -> None:
+    writing(checkout)
+    make(checkout, "figures")
+    called(checkout)
+    shutil.rmtree(checkout / lost) if (checkout / lost).is_dir() else (checkout / lost).unlink()
+    done = make(checkout, "figures")
+    assert (done.returncode, done.stderr, called(checkout)) == (0, "", again)
+    assert (checkout / lost).exists() and done.stdout.splitlines()[-1].startswith("written: 1 tables in data/, 1 figures")
+
+
+def test_what_was_changed_is_made_again(checkout: Path) -> None:
+    writing(checkout)
+    make(checkout, "figures")
+    called(checkout)
+    (checkout / "data/a.csv").write_text("changed")
+    assert make(checkout, "figures").returncode == 0 and called(checkout) == ["xiangshe build"]
+    assert (checkout / "data/a.csv").read_text() == "build\n"
+
+
+def test_where_nothing_is_made_nothing_is_said_to_be_written(checkout: Path) -> None:
+    writing(checkout)
+    assert make(checkout, "figures").stdout.splitlines()[-1].startswith("written: ")
+    done = make(checkout, "figures")
+    assert called(checkout) == EVERYTHING and done.stdout.splitlines()[-1].startswith("up to date: 1 tables in data/")
+
+
 # ---- what travels --------------------------------------------------------------------------------
 
 
@@ -262,6 +305,20 @@ def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     assert done.returncode == 0, done.stderr
     assert [path.suffix for path in out.iterdir()] == [".whl"]
     return public, next(out.iterdir())
+
+
+@pytest.mark.parametrize(("arguments", "folder"), [([], "dist"), (["--public"], "dist/public"), (["--public", "--out", "x"], "x")])
+def test_the_two_forms_do_not_overwrite_each_other(
+    arguments: list[str], folder: str, tool: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:
+    """Both wheels have the same name."""
+    builder, outs = tool("build_wheel"), []
+    monkeypatch.setattr(builder, "build", lambda out, public: outs.append(out) or out / "w.whl")
+    monkeypatch.setattr(builder, "ROOT", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["build_wheel.py", *arguments])
+    monkeypatch.chdir(tmp_path)
+    builder.main()
+    assert outs == [tmp_path / folder]
 
 
 def withheld(public: bool) -> list[str]:

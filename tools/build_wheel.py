@@ -1,6 +1,7 @@
-"""Build the wheel into dist/, without network: `python tools/build_wheel.py [--public] [--out DIR]`.
+"""Build the wheel into dist/ (dist/public/), without network: `python tools/build_wheel.py [--public] [--out DIR]`.
 
-`--public` leaves out the texts whose rights are not known; see hatch_build.py.
+`--public` leaves out the texts whose rights are not known; see hatch_build.py. Both forms have one name, and
+therefore a folder each.
 """
 
 from __future__ import annotations
@@ -30,11 +31,12 @@ def main() -> None:
     """Read the arguments, build, and say what was written."""
     parser = argparse.ArgumentParser(description="Build the wheel.")
     parser.add_argument("--public", action="store_true", help="leave out the texts whose rights are not known")
-    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="folder for the wheel (dist)")
+    parser.add_argument("--out", type=Path, help="folder for the wheel (dist, or dist/public)")
     given = parser.parse_args()
-    wheel = build(given.out.resolve(), public=given.public)
+    out = given.out or (ROOT / "dist" / "public" if given.public else ROOT / "dist")
+    wheel = build(out.resolve(), public=given.public)
     form = "public form, without the texts whose rights are not known" if given.public else "with all seeds"
-    print(f"written: {wheel.name} ({form})")
+    print(f"written: {os.path.relpath(wheel)} ({form})")
 
 
 if __name__ == "__main__":
