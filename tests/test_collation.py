@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from xiangshe_nlp.alignment_parallels import align_parallels, match_anywhere
+from xiangshe_nlp.alignment_parallels import align_parallels
 from xiangshe_nlp.clauses import segment_clauses
 from xiangshe_nlp.collation import collate_witnesses
 from xiangshe_nlp.collation_words import compare, read_words
@@ -158,9 +158,9 @@ def test_variants_of_base_witnesses(copied: tuple[str, list[Alignment], list[Var
     assert before == {"爵": "於", "乃": "張", "賓及衆賓遂從之": "及"}
 
 
-def two_texts(one: list[str], two: list[str]) -> list[tuple[str, str, str]]:
-    """Variants that are found by way of the alignment of two texts, a clause each."""
-    rows = [text(witness, "。".join(words)) for witness, words in (("a", one), ("b", two))]
+def pair(one: list[str], two: list[str], layer: str = "base") -> tuple[list[Segment], list[Clause], list[Alignment]]:
+    """Two texts, a clause each, and their alignment."""
+    rows = [text(witness, "。".join(words), layer) for witness, words in (("a", one), ("b", two))]
     clauses = []
     for (segment, clause), words in zip(rows, (one, two), strict=True):
         start = 0
@@ -168,9 +168,13 @@ def two_texts(one: list[str], two: list[str]) -> list[tuple[str, str, str]]:
             clauses.append(clause._replace(clause_id=f"{clause.clause_id}{k}", start=start, end=start + len(some),
                                            text=some, norm=fold(some), segment_id=segment.segment_id))
             start += len(some) + 1
-    pairs = align_parallels(clauses, ["a", "b"], ())
-    found = collate_witnesses([segment for segment, _ in rows], clauses, (), pairs)
-    return [(row.kind, row.reading, row.other_reading) for row in found]
+    return [segment for segment, _ in rows], clauses, align_parallels(clauses, ["a", "b"], ())
+
+
+def two_texts(one: list[str], two: list[str]) -> list[tuple[str, str, str]]:
+    """Variants that are found by way of the alignment of two texts."""
+    segments, clauses, pairs = pair(one, two)
+    return [(row.kind, row.reading, row.other_reading) for row in collate_witnesses(segments, clauses, (), pairs)]
 
 
 TEXT = ["主人坐取爵於上篚", "以降", "賓降", "主人阼階前西面坐奠爵", "興", "辭降", "賓對"]
@@ -195,9 +199,24 @@ def test_other_text_is_no_parallel() -> None:
     assert align_parallels(other, ["a", "b"], ()) == []
 
 
+def test_what_is_left_out_stands_before_a_letter() -> None:
+    # 003 主人獻賓: 篚 left out at the end of its clause stood before 以降
+    segments, clauses, pairs = pair(TEXT, ["主人坐取爵於上", *TEXT[1:]])
+    row, = collate_witnesses(segments, clauses, (), pairs)
+    assert (row.kind, row.reading, row.start) == ("omitted", "篚", len("主人坐取爵於上。"))
+
+
+def test_paired_words_are_compared_in_their_own_place() -> None:
+    # 003 三耦拾取矢 and 001 再請射 write 適 and 适 in the same words; a witness of both is compared with each
+    one = ["由司馬之南適堂西", "三耦拾取矢進坐", "由司馬之南适堂西"]
+    assert two_texts(one, [one[0], one[2]]) == [("omitted", "三耦拾取矢進坐", "∅")]
+
+
 def test_the_record_in_any_order() -> None:
     """記: witnesses quote its sentences where they need them."""
-    record = ["大夫降", "立于堂西以俟射", "司射視算", "與獻釋獲者釋弓矢", "禮射不主皮", "主皮之射者", "勝者又射", "不勝者降"]
-    one, two = record, [*record[4:], *record[2:4], *record[:2]]
-    pairs = match_anywhere(one, two)
-    assert sorted(pairs.links) == [(one.index(words), two.index(words)) for words in one]
+    one = ["大夫降", "立于堂西以俟射", "司射視算", "與獻釋獲者釋弓矢", "禮射不主皮", "主皮之射者", "勝者又射", "不勝者降"]
+    two = [*one[4:], *one[2:4], *one[:2]]
+    _, clauses, pairs = pair(one, two, "record")
+    norm = {clause.clause_id: clause.norm for clause in clauses}
+    assert [(norm[row.base_id], norm[row.target_id]) for row in pairs] == [
+        (words, words) for words in (clause.norm for clause in clauses[:len(one)])]

@@ -76,7 +76,7 @@ def pair_texts(
     Nothing where the two are not the same text. With `anywhere` their parts may stand in another order.
     """
     left, right = [bare(clause.norm) for clause in one], [bare(clause.norm) for clause in two]
-    pairs = match_anywhere(left, right) if anywhere else match_norms(left, right)
+    pairs = _match_anywhere(left, right) if anywhere else match_norms(left, right)
     if sum(pairs.shared.values()) < SAME * min(sum(map(len, left)), sum(map(len, right))):
         return
     for links in _groups(pairs.links, len(left), len(right)):
@@ -146,7 +146,7 @@ def _left_over(links: Sequence[Link], left: Sequence[str], right: Sequence[str])
                 yield a + 1, c + 1
 
 
-def match_anywhere(left: Sequence[str], right: Sequence[str]) -> Pairs:
+def _match_anywhere(left: Sequence[str], right: Sequence[str]) -> Pairs:
     """The same where the parts of one text stand in another order in the other: what is left is matched again."""
     links: list[Link] = []
     shared: Counter[Link] = Counter()
