@@ -10,11 +10,13 @@ from functools import cache
 import pytest
 
 from xiangshe_nlp.clauses import segment_clauses
+from xiangshe_nlp.glosses import find_glosses
 from xiangshe_nlp.headwords import Stretch, explained_range, find_signs, graph_headwords, opening_words
 from xiangshe_nlp.lemmata import cited_words, find_words, read_lemmata
 from xiangshe_nlp.links import link_comments
 from xiangshe_nlp.model import Clause, Link, Segment
 from xiangshe_nlp.paths import seeds_folder
+from xiangshe_nlp.readings import find_readings
 from xiangshe_nlp.staging import place_stages, stage_starts
 from xiangshe_nlp.witnesses import load_manifest, read_chapter, read_segments
 
@@ -24,7 +26,7 @@ def corpus() -> tuple[dict[str, Segment], dict[str, Clause], tuple[Link, ...]]:
     chapter = read_chapter(load_manifest(seeds_folder()), "xiangshe")
     segments = place_stages(read_segments(chapter), chapter.stages)
     clauses = segment_clauses(segments, chapter, stage_starts(segments, chapter.stages))
-    links = tuple(link_comments(segments, clauses))
+    links = tuple(link_comments(segments, clauses, find_glosses(segments, clauses), find_readings(segments, clauses)))
     return {s.segment_id: s for s in segments}, {c.clause_id: c for c in clauses}, links
 
 
@@ -130,6 +132,31 @@ def test_no_link_of_a_note_crosses_a_stage() -> None:
             assert clauses[link.first_clause].stage_id == clauses[link.last_clause].stage_id, link
 
 
+@pytest.mark.parametrize(
+    ("witness", "words", "first", "last"),
+    [
+        ("jishi", "猶有故之辭拾更也", "司射猶挾乘矢", "拾"),  # both are particles elsewhere; 003 拾取弓矢
+        ("jishi", "相主人家臣擯贊傳命者", "主人一相出迎於門外", "主人一相出迎於門外"),  # 003 速賓
+        ("jishi", "笴矢幹也今文無南", "阼階下之東南", "堂前三笴西面北上坐"),  # the reading's own clause; 003 遷樂
+        ("jishi", "言若者或射或否", "賓主人大夫若皆與射", "主人與賓為耦"),  # and all that hangs on it
+        ("jishi", "言若有者", "若有東面者", "則北上"),
+        ("jishi", "撫拊之也", "司馬襲", "左右撫矢而乘之"),  # 上既言襲矣
+        ("jishi", "衆賓射者降比之耦乃徧", "司射乃比衆耦", "辯"),  # 徧 for 辯
+        ("benyi", "卒射衆耦俱射畢也", "卒射", "拱而俟"),  # 左右, 俟 are in his definitions
+        ("benyi", "有執爵者謂勝者弟子", "有執爵者", "有執爵者"),
+    ],
+)
+def test_a_note_is_on_the_words_that_it_defines_and_reports_on(witness: str, words: str, first: str, last: str) -> None:
+    assert [link[1:] for link in links_of(witness, words, "comment")] == [(first, last)]
+
+
+def test_nothing_is_defined_in_a_report() -> None:
+    # 003 少立 …古文曰少退立; 適 in 今文曰適序西; 004 反 in 古文曰反坐
+    assert [link[0] for link in links_of("jishi", "奠觶表其位也", "headword")] == ["奠觶", "少立"]
+    assert [link[0] for link in links_of("jishi", "改更也", "headword")] == ["改"]
+    assert links_of("zhushu", "不舉者，盛禮已崇", "headword") == []
+
+
 # ---- what has no base text --------------------------------------------------------------------------
 
 
@@ -162,6 +189,22 @@ def test_a_remark_is_on_the_clause_in_which_it_stands() -> None:
 # ---- the sub-commentary ------------------------------------------------------------------------------
 
 
+def test_first_words_of_a_lemma_open_a_clause() -> None:
+    # 004 二人舉觶: 舉觶者皆洗觶, not 使二人舉觶於賓與大夫 before it
+    assert links_of("zhushu", "“舉觶”至“薦右”", "lemma")[0][1:] == ("舉觶者皆洗觶", "坐奠於薦右")
+
+
+def test_base_text_that_is_called_so_is_base_text() -> None:
+    # 004 經云“辯”: the note has 在上辯
+    assert links_of("zhushu", "經云“辯”", "headword")[0][1:] == ("辯", "辯")
+
+
+def test_a_remark_is_on_the_words_that_it_reports_on() -> None:
+    # 003 大夫雖衆: 以耦告於大夫曰〈案今註疏本脫以耦二字〉; 司射請射: 三耦卒射亦如之〈案三耦誤〉
+    assert links_of("jishi", "今注疏本脫以耦二字", "comment")[0][1] == "以耦告於大夫"
+    assert links_of("jishi", "三耦誤敖繼公", "comment")[0][1] == "三耦卒射"
+
+
 def test_lemmata_of_base_and_note() -> None:
     # 004 請坐徹俎
     assert links_of("zhushu", "“司正”至“於賓”", "lemma") == [("“司正”至“于宾”。", "司正升自西階", "北面請坐於賓")]
@@ -189,7 +232,7 @@ def test_read_lemmata_forms() -> None:
 
 def test_words_quoted_by_the_sub_commentary() -> None:
     cited = cited_words("云“皆進，坐奠於薦右”者，云“坐奠之，不敢授”者")
-    assert [words for _, _, words in cited] == ["皆進坐奠於薦右", "坐奠之不敢授"]
+    assert [words for _, _, words, _ in cited] == ["皆進坐奠於薦右", "坐奠之不敢授"]
     found = links_of("zhushu", "賓與大夫皆席末答拜者", "headword")  # 004 二人舉觶
     assert found[0] == ("皆进，坐奠于荐右", "舉觶者皆進", "坐奠於薦右")
 
@@ -198,4 +241,6 @@ def test_links_do_not_depend_on_the_order_of_witnesses() -> None:
     segments, clauses, links = corpus()
     names = sorted({s.witness_id for s in segments.values()})
     shuffled = [s for name in names for s in segments.values() if s.witness_id == name]
-    assert sorted(link_comments(shuffled, list(clauses.values()))) == sorted(links)
+    rows = list(clauses.values())
+    again = link_comments(shuffled, rows, find_glosses(shuffled, rows), find_readings(shuffled, rows))
+    assert sorted(again) == sorted(links)

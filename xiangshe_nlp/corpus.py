@@ -65,9 +65,10 @@ def build_chapter(chapter: Chapter, progress: Progress = lambda step: None) -> R
     progress("actions")
     actions, arguments, mentions = _acts(clauses, parses, chapter)
     progress("links, variants, glosses")
-    links = link_comments(segments, clauses)
+    glosses, readings = find_glosses(segments, clauses), find_readings(segments, clauses)
+    links = link_comments(segments, clauses, glosses, readings)
     variants = _number_variants([
-        *find_readings(segments, clauses),
+        *readings,
         *collate_witnesses(segments, clauses, links, alignments),
         *find_lost_graphs(segments, clauses, alignments),
     ])
@@ -84,7 +85,7 @@ def build_chapter(chapter: Chapter, progress: Progress = lambda step: None) -> R
         "alignments": alignments,
         "links": links,
         "variants": variants,
-        "glosses": find_glosses(segments, clauses),
+        "glosses": glosses,
         "citations": find_citations(segments),
         "statements": find_statements(segments),
         "agent_evidence": gather_evidence(actions, mentions, alignments, links, segments, clauses),

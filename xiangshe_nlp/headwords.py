@@ -53,6 +53,8 @@ class Words(NamedTuple):
     reading: re.Pattern[str]
     person: re.Pattern[str]
     place: re.Pattern[str]
+    condition: re.Pattern[str]
+    same: tuple[tuple[str, str], ...]
     weak: frozenset[str]
 
 
@@ -70,6 +72,8 @@ def words() -> Words:
         re.compile(f"(?:{alternation(forms['reading'])})(皆|又)?(?:曰|無)?"),
         re.compile(alternation(persons)),
         re.compile(f"(?:{alternation(sites)})[上下東西前中]*|[東西南北]{{1,2}}面|[東西南北][上方]"),
+        re.compile(f"言({alternation(e.form for e in entries if e.kind == 'condition')})者"),
+        tuple((e.form, e.lemma) for e in entries if e.kind == "same"),
         frozenset(forms["weak"] + particles),
     )
 
@@ -79,12 +83,13 @@ def _blank(match: re.Match[str]) -> str:
 
 
 class Stretch:
-    """Base clauses, without punctuation, that a note may be on."""
+    """Base clauses, without punctuation, that a note may be on; `alone` are graphs that are a clause and stand in no other."""
 
     def __init__(self, clauses: Sequence[str]) -> None:
         self.clauses = tuple(clauses)
         self.joined = "\n".join(self.clauses)
         self.nameless = words().person.sub(_blank, self.joined)
+        self.alone = {clause for clause in self.clauses if len(clause) == 1 and self.joined.count(clause) == 1}
 
     def where(self, word: str) -> tuple[int, ...]:
         """Numbers of the clauses in which a word stands."""
@@ -178,6 +183,9 @@ def _statement_signs(note: str, stretch: Stretch) -> list[Sign]:
     out = []
     for m in _EVERY.finditer(note):
         out += [Sign(m.start(1), m[1], (k,), "every") for k in stretch.where(m[1])]
+    for m in words().condition.finditer(note):
+        found = stretch.where(m[1])
+        out += [Sign(m.start(1), m[1], (k,), "every") for k in (*found[:1], *([len(stretch.clauses) - 1] if found else ()))]
     for m in words().reading.finditer(note):
         word = stretch.longest(note, m.end())
         if note[m.end() + len(word):][:1] == "皆":
@@ -200,7 +208,7 @@ def _mention_signs(nameless: str, stretch: Stretch, once: frozenset[str], closed
         word = stretch.longest(nameless, at, nameless=True)
         if len(word) > 1 and not all(g in weak for g in word):
             out.append(Sign(at, word, stretch.where(word), "mention"))
-        elif len(word) == 1 and word in once and word not in weak:
+        elif len(word) == 1 and word not in weak and (word in once or word in stretch.alone):
             out.append(Sign(at, word, stretch.where(word), "once"))
         at += max(1, len(word))
     return out
@@ -218,7 +226,10 @@ def _subject_signs(note: str, stretch: Stretch) -> list[Sign]:
     return out
 
 
-def find_signs(note: str, stretch: Stretch, once: frozenset[str] = frozenset()) -> list[Sign]:
+def find_signs(
+    note: str, stretch: Stretch, once: frozenset[str] = frozenset(), known: Sequence[Sign] = (),
+    reports: Sequence[tuple[int, int]] = (),
+) -> list[Sign]:
     """Words of a note that stand in the stretch of base text before it, in the order of the note.
 
     Parameters
@@ -229,13 +240,22 @@ def find_signs(note: str, stretch: Stretch, once: frozenset[str] = frozenset()) 
         The base clauses that it may be on.
     once : frozenset of str
         Graphs that stand in one clause of the whole base text.
+    known : sequence of Sign
+        Words that the note is known to define, and readings that it reports.
+    reports : sequence of (int, int)
+        Stretches of the note that report readings, in which nothing is defined.
 
     >>> stretch = Stretch(["設洗於阼階東南", "南北以堂深", "東西當東榮", "水在洗東"])
     >>> [(sign.word, sign.clauses) for sign in find_signs("榮屋翼也", stretch)]
     [('榮', (2,))]
     """
+    for graph, same in words().same:
+        note = note.replace(graph, same)
     nameless = words().person.sub(_blank, note)
     signs, closed = _headword_signs(note, nameless, stretch)
+    if reports:
+        signs = [sign for sign in signs if not any(a <= sign.at < b for a, b in reports)]
+    signs += [sign for sign in known if not any(sign[:2] == other[:2] for other in signs)]
     signs += _statement_signs(note, stretch)
     signs += _mention_signs(nameless, stretch, once, closed)
     signs += _subject_signs(note, stretch)
@@ -252,7 +272,10 @@ def opening_words(signs: Sequence[Sign]) -> list[Sign]:
 
 
 def _places(signs: Sequence[Sign]) -> list[int]:
-    """Clauses that the signs point at; a word that stands in several points at the nearest."""
+    """Clauses that the signs point at; a word that stands in several points at the nearest.
+
+    A word with which a note begins is read before the others: of its clauses, the nearest that is.
+    """
     out = [sign.clauses[0] for sign in signs if len(sign.clauses) == 1]
     for sign in signs:
         if len(sign.clauses) == 1:
@@ -261,6 +284,8 @@ def _places(signs: Sequence[Sign]) -> list[int]:
             continue
         if not out:
             out.append(sign.clauses[-1])
+        elif sign.at == 0 and sign.kind == "headword" and sign.clauses[0] <= min(out):
+            out.append(max(k for k in sign.clauses if k <= min(out)))
         elif not any(min(out) <= k <= max(out) for k in sign.clauses):
             out.append(min(sign.clauses, key=lambda k: min(abs(k - p) for p in out)))
     return out

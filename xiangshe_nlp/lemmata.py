@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from .model import Clause, Segment, own_offsets
@@ -16,7 +17,7 @@ from .model import Clause, Segment, own_offsets
 _QUOTED = "[“「『]([^”」』]+)[”」』]"
 _LEMMA = re.compile(rf"\s*(注)?\w?{_QUOTED}(?:至{_QUOTED})?\s*(?:[。○]|$)\s*")
 _UNQUOTED = re.compile(r"(注)?([^\W至]{1,8})至([^\W至]{1,8})[。○]?$|(注)(\w{2,12})[。○]?$")
-_CITED = re.compile(rf"云{_QUOTED}")
+_CITED = re.compile(rf"(經)?云{_QUOTED}")
 
 
 class Lemma(NamedTuple):
@@ -53,13 +54,13 @@ def read_lemmata(norm: str) -> list[Lemma]:
     return out
 
 
-def cited_words(norm: str) -> list[tuple[int, int, str]]:
-    """Words that a 疏 quotes with 云, each with its span in `norm`.
+def cited_words(norm: str) -> list[tuple[int, int, str, bool]]:
+    """Words that a 疏 quotes with 云, each with its span in `norm`, and whether it says that they are base text (經云).
 
     >>> cited_words("云“則唯賓”也")
-    [(2, 5, '則唯賓')]
+    [(2, 5, '則唯賓', False)]
     """
-    return [(*match.span(1), bare(match[1])) for match in _CITED.finditer(norm)]
+    return [(*match.span(2), bare(match[2]), bool(match[1])) for match in _CITED.finditer(norm)]
 
 
 def bare(text: str) -> str:
@@ -122,18 +123,38 @@ class Passage:
         words = [bare(clause.norm) for clause in clauses]
         self.text = "".join(words)
         self.owner = [k for k, word in enumerate(words) for _ in word]
+        self.edges = list(accumulate(map(len, words), initial=0))
 
     def span(self, first: str, last: str) -> tuple[int, int, float] | None:
-        """Numbers of the clauses from first words to last words, and how sure that is."""
-        one, two = find_words(self.text, first), find_words(self.text, last, latest=True)
+        """Numbers of the clauses from first words to last words, and how sure that is.
+
+        First words open a clause and last ones close one, if they do so anywhere (「舉觶」至「薦右」 begins with
+        舉觶者皆洗觶, not with 使二人舉觶 before it). Words alone stand in one place.
+        """
+        one = self._opening(first) or find_words(self.text, first)
+        if first == last and one:
+            exact = self.text[slice(*one)] == first
+            return self.owner[one[0]], self.owner[one[1] - 1], 1.0 if exact else 0.9
+        two = self._closing(last) or find_words(self.text, last, latest=True)
         if one and two and one[0] < two[1]:
             exact = self.text[slice(*one)] == first and self.text[slice(*two)] == last
             return self.owner[one[0]], self.owner[two[1] - 1], 1.0 if exact else 0.9
+        one, two = find_words(self.text, first), find_words(self.text, last, latest=True)
+        if one and two and one[0] < two[1]:
+            return self.owner[one[0]], self.owner[two[1] - 1], 0.9
         if one:
             return self.owner[one[0]], len(self.clauses) - 1, 0.6
         if two:
             return 0, self.owner[two[1] - 1], 0.6
         return None
+
+    def _opening(self, words: str) -> tuple[int, int] | None:
+        """The first place where words open a clause."""
+        return next(((at, at + len(words)) for at in self.edges[:-1] if words and self.text.startswith(words, at)), None)
+
+    def _closing(self, words: str) -> tuple[int, int] | None:
+        """The last place where words close a clause."""
+        return next(((at - len(words), at) for at in self.edges[:0:-1] if words and self.text.endswith(words, 0, at)), None)
 
 
 def file_span(segment: Segment, start: int, end: int) -> tuple[int, int]:

@@ -10,23 +10,29 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
-from .headwords import Stretch, explained_range, find_signs, opening_words
+from .headwords import Sign, Stretch, explained_range, find_signs, opening_words
 from .lemmata import Lemma, Passage, bare, cited_words, file_span, read_lemmata
-from .model import Clause, Link, Segment
+from .model import Clause, Gloss, Link, Segment, Variant, own_offsets
 
 BASE = ("base", "record")
 COMMENTS = ("commentary", "subcommentary", "collation")
 
 
-def link_comments(segments: Sequence[Segment], clauses: Sequence[Clause]) -> list[Link]:
+def link_comments(
+    segments: Sequence[Segment], clauses: Sequence[Clause], glosses: Sequence[Gloss] = (), variants: Sequence[Variant] = ()
+) -> list[Link]:
     """Links of all comments: notes, sub-commentary, editors' remarks.
 
     Parameters
     ----------
     segments, clauses : sequence of Segment, sequence of Clause
         Rows of `segments` and `clauses`, in reading order within each witness.
+    glosses, variants : sequence of Gloss, sequence of Variant
+        Definitions and reported readings: a note is also on the words that it defines, and a report on
+        the clause that has the reading.
 
     Returns
     -------
@@ -40,8 +46,13 @@ def link_comments(segments: Sequence[Segment], clauses: Sequence[Clause]) -> lis
     Source: 儀禮注疏 and 儀禮集釋 as printed; the order base text, note, 疏 is that of all their juan.
     """
     out: list[Link] = []
+    told: dict[str, list[Gloss | Variant]] = {}
+    for gloss in glosses:
+        told.setdefault(gloss.segment_id, []).append(gloss)
+    for variant in variants:
+        told.setdefault(variant.segment_id, []).append(variant)
     for witness in dict.fromkeys(segment.witness_id for segment in segments if segment.layer in COMMENTS):
-        walk = _Walk([clause for clause in clauses if clause.witness_id == witness])
+        walk = _Walk([clause for clause in clauses if clause.witness_id == witness], told)
         found = [link for segment in segments if segment.witness_id == witness for link in walk.step(segment)]
         out += [link._replace(link_id=f"{witness}-l{k:04d}") for k, link in enumerate(found, start=1)]
     return out
@@ -50,13 +61,15 @@ def link_comments(segments: Sequence[Segment], clauses: Sequence[Clause]) -> lis
 class _Walk:
     """One walk through a witness: what has been read, and what the next comment may be on."""
 
-    def __init__(self, clauses: Sequence[Clause]) -> None:
+    def __init__(self, clauses: Sequence[Clause], told: Mapping[str, Sequence[Gloss | Variant]]) -> None:
+        self.told = told  # definitions and reports by the segment in which they stand
+        self.by_id = {clause.clause_id: clause for clause in clauses}
         self.clauses = sorted(clauses, key=lambda clause: clause.start)
         self.starts = [clause.start for clause in self.clauses]
         self.of: dict[str, list[Clause]] = {}
         for clause in self.clauses:
             self.of.setdefault(clause.segment_id, []).append(clause)
-        seen = Counter(graph for c in clauses if c.layer in BASE for graph in set(c.norm))
+        seen = Counter(chain.from_iterable([set(c.norm) for c in clauses if c.layer in BASE]))
         self.once = frozenset(graph for graph, number in seen.items() if number == 1)
         self.stretch: list[Clause] = []  # base clauses since the last note
         self.noted: list[Clause] = []  # base clauses that the last note may be on
@@ -104,7 +117,8 @@ class _Walk:
             yield _link(segment, None, layer=layer, stage=stage)
             return
         stretch = Stretch([bare(clause.norm) for clause in self.noted])
-        signs = find_signs(segment.norm, stretch, self.once)
+        known, reports = self._known(segment, stretch)
+        signs = find_signs(segment.norm, stretch, self.once, known, reports)
         first, last, score = explained_range(segment.norm, stretch, signs, self.before)
         self.before = (first, last) if self.before is None else (min(first, self.before[0]), max(last, self.before[1]))
         target = self.noted[first], self.noted[last]
@@ -114,6 +128,28 @@ class _Walk:
             clause = self.noted[min(sign.clauses, key=lambda k: (not first <= k <= last, k))]
             span = file_span(segment, sign.at, sign.at + len(sign.word))
             yield _link(segment, (clause, clause), kind="headword", span=span, score=0.9)
+
+    def _known(self, segment: Segment, stretch: Stretch) -> tuple[list[Sign], list[tuple[int, int]]]:
+        """What is known of a note: words that it defines and readings that it reports, and where it reports."""
+        signs: list[Sign] = []
+        reports: list[tuple[int, int]] = []
+        if segment.segment_id not in self.told:
+            return signs, reports
+        own = own_offsets(segment.start, segment.end, segment.skip) if segment.skip else range(segment.start, segment.end)
+        text = "".join([segment.text[offset - segment.start] for offset in own]) if segment.skip else segment.text
+        numbers = {clause.clause_id: k for k, clause in enumerate(self.noted)}
+        for row in self.told[segment.segment_id]:
+            at, end = bisect_left(own, row.start or 0), bisect_left(own, row.end or 0)
+            if isinstance(row, Variant):
+                reports.append((at, end))
+                if row.base_id in numbers:
+                    signs.append(Sign(at, "", (numbers[row.base_id],), "reading"))
+                continue
+            head = text.find(row.headword, at, end)
+            word = segment.norm[head:head + len(row.headword)] if head >= 0 else ""
+            if word and (found := stretch.where(word)):
+                signs.append(Sign(head, word, found, "headword"))
+        return signs, reports
 
     def _link_block(self, segment: Segment) -> Iterator[Link]:
         if self.block is None:
@@ -163,8 +199,8 @@ class _Walk:
         """Words quoted with 云 from the notes or the base text of the block."""
         base, notes = self.block or ([], [])
         passages = [Passage(self.of.get(note.segment_id, [])) for note in notes] + [Passage(base)]
-        for start, end, words in cited_words(segment.norm):
-            for passage in passages:
+        for start, end, words, of_base in cited_words(segment.norm):
+            for passage in passages[-1:] if of_base else passages:
                 found = passage.span(words, words) if words else None
                 if found and found[2] >= 0.9:
                     target = passage.clauses[found[0]], passage.clauses[found[1]]
@@ -172,7 +208,13 @@ class _Walk:
                     break
 
     def _link_remark(self, segment: Segment) -> Link:
-        """An editors' remark is on the clause in which or after which it stands."""
+        """An editors' remark is on the clauses whose words it reports on, else on that in which or after which it stands."""
+        on = [self.by_id[row.base_id] for row in self.told.get(segment.segment_id, ())
+              if isinstance(row, Variant) and row.base_id in self.by_id]
+        if on:
+            first, *_, last = sorted((*on, *on), key=lambda clause: clause.start)
+            if first.layer == last.layer:
+                return _link(segment, (first, last))
         at = bisect_left(self.starts, segment.start)
         clause = next((c for c in reversed(self.clauses[:at]) if c.layer != "collation"), None)
         return _link(segment, (clause, clause) if clause else None)
