@@ -11,7 +11,8 @@ import pytest
 
 from xiangshe_nlp.corpus import load_corpus
 from xiangshe_nlp.errors import InputError
-from xiangshe_nlp.reading import KWIC_COLUMNS, kwic, show_clause, show_stage
+from xiangshe_nlp.concordance import KWIC_COLUMNS, kwic
+from xiangshe_nlp.reading import show_clause, show_stage
 
 Tables = dict[str, pd.DataFrame]
 
@@ -65,6 +66,31 @@ def test_a_clause_is_found_by_id_and_by_words_in_any_script(tables: Tables) -> N
     assert show_clause(tables, "宾厌众宾").stretches[0].clauses == (clause,)
 
 
+@pytest.mark.parametrize("words", ["主人坐取爵於上篚以降", "賓取俎，還授司正", "射若中"])
+def test_words_that_cross_a_cut_show_the_stretch(tables: Tables, words: str) -> None:
+    view = show_clause(tables, words)
+    clauses = view.stretches[0].clauses
+    assert len(clauses) == 2 and clauses[0].clause_id in view.heading and clauses[1].clause_id in view.heading
+    assert not view.also
+
+
+def test_other_places_of_the_words_are_named(tables: Tables) -> None:
+    view = show_clause(tables, "再拜")
+    assert view.stretches[0].clauses[0].norm == "再拜" and len(view.also) > 5
+    assert f"另見 also  {view.also[0]}" in str(view) and view.also[-1] in shown(view._repr_html_())
+
+
+def test_what_is_lost_is_found_where_it_stood(tables: Tables) -> None:
+    """無算爵: the copy lost 算 throughout."""
+    places = kwic(tables, "無算爵", window=3)
+    assert len(places) > 5 and set(places["restored"]) <= {"算", "算爵"}
+    texts = load_corpus().texts
+    for row in places.itertuples():
+        assert row.match.startswith("无〔算") and texts[row.witness_id][row.start:row.end] in ("无爵", "无")
+    assert show_clause(tables, "無算爵").stretches[0].clauses[0].norm == show_clause(tables, "無爵").stretches[0].clauses[0].norm
+    assert kwic(tables, "主人", window=3)["restored"].eq("").all()
+
+
 def test_actors_and_acts_are_marked_and_agents_left_out_are_said(tables: Tables) -> None:
     """主人坐取爵於上篚以降: the second clause does not say who goes down."""
     page = show_stage(tables, "主人獻賓")._repr_html_()
@@ -90,8 +116,17 @@ def test_a_stage_without_base_text_shows_translations_and_the_note_that_is_left(
     """大夫與耦射: 蔡德晉's note stands at the head of the file, its base text is lost."""
     view = show_stage(tables, "大夫與耦射")
     assert not view.stretches[0].clauses and len(view.stretches[0].translations) == 2
-    assert "揖進出次揖也" in str(view)
+    assert "揖進出次揖也" in str(view) and "經文不存" in str(view)
     assert "經文不存" in shown(view._repr_html_())
+
+
+def test_what_the_translations_alone_have_of_a_stage_is_said(tables: Tables) -> None:
+    """息司正 breaks off after two clauses: the rest stands in the translations."""
+    last = show_stage(tables, "息司正").stretches[-1]
+    assert last.lost.startswith("經文無此") and len(last.translations) == 2
+    assert "宾不参加" in last.translations[0][1] and "慰劳" not in last.translations[0][1]
+    assert "經文無此" in str(show_stage(tables, "息司正"))
+    assert not any(stretch.lost for stretch in show_stage(tables, "戒賓").stretches)
 
 
 def test_notes_on_a_heading_stand_at_the_end_of_its_stage(tables: Tables) -> None:

@@ -18,6 +18,7 @@ from .alignment import align
 from .citations import find_citations
 from .clauses import Parses, read_clauses
 from .collation import collate_witnesses
+from .concordance import kwic
 from .ellipsis import decide_agents
 from .errors import InputError
 from .events import extract_events
@@ -30,7 +31,7 @@ from .links import link_comments
 from .model import TABLES, Action, Actor, Argument, Chapter, Clause, Mention, Segment, Variant
 from .modern import extract_modern
 from .paths import seeds_folder
-from .reading import SideBySide, kwic, show_clause, show_stage
+from .reading import SideBySide, show_clause, show_stage
 from .readings import find_readings
 from .speech import find_topics, mark_speech
 from .statements import find_statements
@@ -171,7 +172,7 @@ class Corpus:
         return show_stage(self.tables, name)
 
     def kwic(self, words: str, window: int = 10) -> pd.DataFrame:
-        """A concordance by characters over all witnesses; see `reading.kwic`."""
+        """A concordance by characters over all witnesses; see `concordance.kwic`."""
         return kwic(self.tables, words, window)
 
     @property

@@ -7,16 +7,12 @@ their act. Everything that comes from a text is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from .model import Clause, Segment, own_offsets
-from .reading import compare, own_text
-
-if TYPE_CHECKING:
-    from .reading import SideBySide, Stretch
+from .reading_rows import Stretch, compare, own_text
 
 LAYER_NAMES = {"commentary": "注", "subcommentary": "疏", "collation": "案", "record": "記", "base": "經"}
 STYLE = """
@@ -46,36 +42,37 @@ KEY = (
 )
 
 
-def page(view: SideBySide) -> str:
-    """The whole view as HTML."""
+def page(heading: str, stretches: Sequence[Stretch], titles: Mapping[str, str], also: Sequence[str] = ()) -> str:
+    """A view of some stretches as HTML."""
     witnesses: dict[str, str] = {}
-    for stretch in view.stretches:
+    for stretch in stretches:
         witnesses |= {witness.witness_id: witness.title for witness, _ in stretch.translations}
     heads = "".join(f"<th>{escape(title)}</th>" for title in witnesses.values())
-    rows = "".join(_row(stretch, list(witnesses), view) for stretch in view.stretches)
+    rows = "".join(_row(stretch, list(witnesses), titles) for stretch in stretches)
+    others = f'<div class="xn-key">另見 also {escape("；".join(also))}</div>' if also else ""
     return (
-        f'<div class="xn-reading" lang="lzh-Hant"><style>{STYLE}</style><h3>{escape(view.heading)}</h3>{KEY}'
+        f'<div class="xn-reading" lang="lzh-Hant"><style>{STYLE}</style><h3>{escape(heading)}</h3>{others}{KEY}'
         f'<table><colgroup><col style="width:52%"></colgroup><tr><th>經 base · 注 notes</th>{heads}</tr>{rows}</table></div>'
     )
 
 
-def _row(stretch: Stretch, witnesses: list[str], view: SideBySide) -> str:
+def _row(stretch: Stretch, witnesses: list[str], titles: Mapping[str, str]) -> str:
     """One stretch: base text with what stands on it, and the translations beside it."""
     words = {witness.witness_id: text for witness, text in stretch.translations}
     cells = "".join(f'<td lang="zh">{escape(words.get(key, ""))}</td>' for key in witnesses)
-    return f"<tr><td>{''.join(_left(stretch, view))}</td>{cells}</tr>"
+    return f"<tr><td>{''.join(_left(stretch, titles))}</td>{cells}</tr>"
 
 
-def _left(stretch: Stretch, view: SideBySide) -> Iterator[str]:
+def _left(stretch: Stretch, titles: Mapping[str, str]) -> Iterator[str]:
     if stretch.clauses:
         record = "記 " if stretch.clauses[0].layer == "record" else ""
         base = '<span class="xn-cut">·</span>'.join(_clause(clause, stretch) for clause in stretch.clauses)
         yield f'<div class="xn-base"><span class="xn-who">{record}</span>{base}</div>'
-    elif stretch.translations:
-        yield '<div class="xn-none">經文不存 no classical witness carries this stage</div>'
+    if stretch.lost:
+        yield f'<div class="xn-none">{escape(stretch.lost)}</div>'
     for note in stretch.notes:
-        yield _note(note, view)
-    variants = [_pair(*compare(v, view.titles), v.reporter or v.kind, v.note) for v in stretch.variants]
+        yield _note(note, titles)
+    variants = [_pair(*compare(v, titles), v.reporter or v.kind, v.note) for v in stretch.variants]
     glosses = [_pair(g.headword, g.gloss, g.speaker, g.pattern) for g in stretch.glosses]
     books = [_pair(f"《{c.work}{'·' if c.chapter else ''}{c.chapter}》", "", c.speaker, "引" if c.quote else "稱")
              for c in stretch.citations]
@@ -89,8 +86,8 @@ def _pair(head: str, words: str, who: str, why: str) -> str:
     return f'<b>{escape(head)}</b> {escape(words)} <span class="xn-who" title="{escape(why)}">{escape(who)}</span>'
 
 
-def _note(note: Segment, view: SideBySide) -> str:
-    title = view.titles.get(note.witness_id, note.witness_id)
+def _note(note: Segment, titles: Mapping[str, str]) -> str:
+    title = titles.get(note.witness_id, note.witness_id)
     who = f"{LAYER_NAMES.get(note.layer, note.layer)} {note.speaker}"
     return f'<div class="xn-note"><span class="xn-who" title="{escape(title)}">{escape(who)}</span> {escape(own_text(note))}</div>'
 
