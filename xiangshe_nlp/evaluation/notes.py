@@ -40,7 +40,7 @@ COMPARED = {
 }
 
 
-def _is_report(row: Any) -> bool:
+def is_report(row: Any) -> bool:
     """Whether a variant is reported, and differs from this witness."""
     reading, other = row.reading.strip(), row.other_reading.strip()
     return row.kind == "reported" and not (reading == other != "")
@@ -62,7 +62,7 @@ def said_statements(view: View, figure: str) -> list[Statement]:
     out = []
     for row in view.rows[table]:
         segment = view.segments.get(row.segment_id)
-        if segment is None or row.start is None or (table == "variants" and not _is_report(row)):
+        if segment is None or row.start is None or (table == "variants" and not is_report(row)):
             continue
         witness, span = view.witness(segment), (row.start, row.end)
         if any(touches(span, other) for other in looked.get(witness, ())):
@@ -175,7 +175,7 @@ def _linked(view: View, link: Any) -> set[str]:
     return set(view.gold.overlapping(view.witness(first), first.start, last.end)) if first and last else set()
 
 
-def _letters_before(view: View, witness: str) -> list[int]:
+def letters_before(view: View, witness: str) -> list[int]:
     """How many letters stand before each offset: lost graphs are told by the letter after them."""
     return [0, *accumulate(int(c.isalpha()) for c in view.text[witness])]
 
@@ -185,7 +185,7 @@ def lost_graphs(view: View) -> Iterator[Outcome]:
     wanted_rows = view.gold.rows.get("lost")
     if wanted_rows is None or not view.has("variants"):
         return
-    letters = {witness: _letters_before(view, witness) for witness in sorted({row["witness"] for row in wanted_rows})}
+    letters = {witness: letters_before(view, witness) for witness in sorted({row["witness"] for row in wanted_rows})}
     wanted = [(row["witness"], int(row["offset"])) for row in wanted_rows]
     said = [(w, o) for w, o in _said_lost(view) if w in letters]
 

@@ -66,6 +66,8 @@ FIGURES: dict[str, Figure] = {
     "glosses": Figure(PRF, "definitions"),
     "readings": Figure(PRF, "readings reported"),
     "citations": Figure(PRF, "books named"),
+    "citation_quotes": Figure(SHARE, "whether words are quoted, of books found"),
+    "reading_clauses": Figure(SHARE, "clauses that have the reading, of reports found"),
     "lemma_links": Figure(PRF, "lemma lines of the sub-commentary"),
     "note_links": Figure(PRF, "clauses that a note is on"),
     "lacuna_acts": Figure(PRF, "acts told by a translation where no classical text is"),
@@ -75,6 +77,7 @@ FIGURES: dict[str, Figure] = {
     "evidence_of_comments": Figure(SHARE, "agents with which a commentator who speaks of them agrees"),
     "lost_graphs_precision": Figure(SHARE, "lost graphs said, that are"),
     "lost_graphs_recall": Figure(SHARE, "lost graphs found"),
+    "lost_graphs_recurring": Figure(SHARE, "lost graphs found by evidence that finds more than one"),
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import acts, agent_evidence, baselines, calibration, clause_pairs, elsewhere, layers, notes, parallels
+from . import acts, agent_evidence, baselines, calibration, clause_pairs, details, elsewhere, layers, notes, parallels
 from .gold import PARTS, Gold, load_gold, split_stages
 from .outcomes import FIGURES, PRF, SHARE, Outcome, interval, ratio, totals
 from .view import View
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 PARTS_OF_THE_WORK = (
     layers.offset_faults, layers.base_layer, layers.speakers, layers.boundaries, acts.acts, parallels.alignment,
-    clause_pairs.alignment_pairs, parallels.stages, notes.statements, notes.lemma_links, notes.note_links,
-    acts.lacuna_acts, notes.lost_graphs, agent_evidence.agent_evidence,
+    clause_pairs.alignment_pairs, parallels.stages, notes.statements, details.citation_quotes,
+    details.reading_clauses, notes.lemma_links, notes.note_links,
+    acts.lacuna_acts, notes.lost_graphs, details.lost_by_recurring_evidence, agent_evidence.agent_evidence,
 )
 SMALL = ("attr_recipient", "attr_facing", "attr_count", "attr_negated")
 BY_STAGE = ("clause_boundaries_inner", "events", "agent_all", "agent_elided", "event_with_agent_object_polarity",
