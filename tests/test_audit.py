@@ -55,7 +55,7 @@ def test_dropped_clauses(audit: pd.DataFrame) -> None:
 
 def test_subjects(audit: pd.DataFrame) -> None:
     assert rows(audit, "subject", "揖衆賓") == {"baihua": ("主人", "相", False)}
-    assert rows(audit, "subject", "乃退") == {"niutrans": ("主人", "賓", True), "baihua": ("主人", "賓", True)}
+    assert rows(audit, "subject", "乃退") == {"niutrans": ("主人", "賓", False), "baihua": ("主人", "賓", False)}
 
 
 def test_corrupt_readings_that_both_follow(audit: pd.DataFrame) -> None:
@@ -112,6 +112,20 @@ def test_a_slip_at_the_subject_carries_over_the_clauses_that_follow(audit: pd.Da
     """主人如賓服，遂從之，拜辱于門外: 宾穿着朝服 makes the guest do all of it."""
     for base in ("如宾服", "遂从之", "拜辱于门外"):
         assert rows(audit, "subject", base) == {"baihua": ("主人", "賓", False)}, base
+    carried = audit[audit["carried"] & audit["witness_id"].eq("baihua")]
+    assert set(carried["base"]) == {"遂从之", "拜辱于门外", "乃退"}
+
+
+def test_a_slip_that_is_carried_on_is_shared_with_none(corpus: Corpus, audit: pd.DataFrame) -> None:
+    """乃退: 宾于是告退 names the guest, 然后退去 nobody; the page has him from 宾穿着朝服."""
+    assert not audit.loc[audit["carried"], "shared"].any()
+    table = set_side_by_side(audit, corpus.tables, ("subject",)).set_index("base")
+    assert table.loc["乃退", "found_in"] == "(baihua)+niutrans" and table.loc["如宾服", "found_in"] == "baihua"
+
+
+def test_the_words_of_a_clause_are_shown_without_a_note_in_them(audit: pd.DataFrame) -> None:
+    """東北面〈案敖繼公云…〉告於主人: the editors' remark is not the base text."""
+    assert "東北面告於主人" in set(audit["base"]) and not audit["base"].str.contains("[〈案]").any()
 
 
 @pytest.mark.parametrize("base", ["再拜", "獲而未釋獲", "遂告於大夫", "以授有司於西方", "辟設于乏南", "降卒射", "勝者又射"])
@@ -124,6 +138,7 @@ def test_agreement_by_rule(corpus: Corpus) -> None:
     assert (table["baihua_agrees"] <= table["baihua_names"]).all() and (table["niutrans_names"] <= table["acts"]).all()
     told = corpus.tables["agent_evidence"].query("speaker == '' and says != 'silent'")
     assert table.filter(like="_names").to_numpy().sum() == len(told)
+    assert (table["acts_named"] <= table["acts"]).all() and table.loc["greeting", "acts_named"] == 1
     assert table.loc["named", "share"] > 0.98 and table["share"].between(table["low"], table["high"]).sum() > 15
 
 

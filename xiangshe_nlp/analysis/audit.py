@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ..concepts import find_concepts
 from ..evidence import translated_acts
 from ..model import Action, Alignment, Clause, Stage, Variant
+from ..reading_rows import own_text
 from ..tables import to_rows
 from .audit_subjects import find_subjects
 from .audit_words import Finding, Pair, compare_words
@@ -27,7 +28,7 @@ NEGATED = re.compile("[不未無弗毋勿沒非別]")
 FAULTY = frozenset({"脫", "訛", "衍"})
 EMENDED = frozenset({"衍", "改", "訛"})
 COLUMNS = ("witness_id", "kind", "stage_id", "heading", "base_id", "base", "target_ids", "text", "base_says", "text_says",
-           "score", "shared")
+           "score", "shared", "carried")
 
 
 def audit_translations(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -45,7 +46,8 @@ def audit_translations(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
         `subject`, `direction`, `hand`, `number`, `negation`: both sides state it, and differ;
         `reading`: the translation goes with a reading that someone holds to be corrupt), stage, base
         clause and the clauses that translate it with their words, what either says, the likeness of
-        the pair, and whether the other translation has the same finding. In the order of the rite.
+        the pair, whether the other translation has the same finding, and whether it names nobody here but
+        carries on the subject of a slip before (`carried`: it is shared with none). In the order of the rite.
     """
     import pandas as pd
 
@@ -91,6 +93,8 @@ def _shared(found: Iterable[Finding]) -> set[tuple[str, str, str]]:
     """Findings that more than one translation has: base clause, kind, and what the base says."""
     seen: dict[tuple[str, str, str], set[str]] = {}
     for finding in found:
+        if finding.carried:
+            continue  # the translation itself says nothing here
         seen.setdefault((finding.pair.base.clause_id, finding.kind, finding.base_says), set()).add(finding.pair.witness_id)
     return {key for key, witnesses in seen.items() if len(witnesses) > 1}
 
@@ -99,9 +103,9 @@ def _row(finding: Finding, seq: Mapping[str, tuple[int, str]], shared: set[tuple
     pair = finding.pair
     return (
         pair.witness_id, finding.kind, pair.base.stage_id, seq.get(pair.base.stage_id, (0, ""))[1], pair.base.clause_id,
-        pair.base.text, "+".join(clause.clause_id for clause in pair.target),
+        own_text(pair.base), "+".join(clause.clause_id for clause in pair.target),
         "，".join(clause.text for clause in pair.target), finding.base_says, finding.text_says, pair.score,
-        (pair.base.clause_id, finding.kind, finding.base_says) in shared,
+        not finding.carried and (pair.base.clause_id, finding.kind, finding.base_says) in shared, finding.carried,
     )
 
 
@@ -191,7 +195,7 @@ def count_findings(audit: pd.DataFrame, by: str = "heading") -> pd.DataFrame:
         See `audit_translations`.
     by : str
         Column by which the findings are counted beside the translation: `heading` for the course of
-        the rite, `kind`, or `shared`.
+        the rite, `kind`, `shared` or `carried`.
 
     Returns
     -------
@@ -221,13 +225,16 @@ def count_agreement(evidence: pd.DataFrame, actions: pd.DataFrame) -> pd.DataFra
     Returns
     -------
     DataFrame
-        A row is a rule, the most frequent first: `acts`; for each translation how often it names a subject
-        and how often the same (`WITNESS_names`, `WITNESS_agrees`); both together as `share`, with a Wilson interval.
+        A row is a rule, the most frequent first: `acts`; `acts_named`, of which any translation names a subject; for
+        each translation how often it does and how often the same (`WITNESS_names`, `WITNESS_agrees`); both together
+        as `share`, with a Wilson interval.
     """
     import pandas as pd
 
     told = evidence[evidence["speaker"].eq("")].merge(actions[["action_id", "agent_rule"]], on="action_id")
     out = told.groupby("agent_rule")["action_id"].nunique().rename("acts").to_frame()
+    named = told[told["says"].ne("silent")].groupby("agent_rule")["action_id"].nunique()
+    out["acts_named"] = named.reindex(out.index, fill_value=0)
     for witness_id in sorted(told["witness_id"].unique()):
         part = pd.crosstab(told["agent_rule"], told["says"].where(told["witness_id"].eq(witness_id)))
         part = part.reindex(out.index, columns=["agree", "disagree"], fill_value=0)
@@ -254,13 +261,15 @@ def set_side_by_side(audit: pd.DataFrame, tables: Mapping[str, pd.DataFrame], ki
     -------
     DataFrame
         A row is a base clause and what of it is said otherwise, in the order of the rite: `heading`, `kind`, `base`,
-        `base_says`, `text_says`, `found_in` (translations joined by +), and a column for each translation.
+        `base_says`, `text_says`, `found_in` (translations joined by +; in brackets one that only carries the slip on),
+        and a column for each translation.
     """
     texts: dict[str, dict[str, str]] = {}
     for pair in list_pairs(to_rows("clauses", tables["clauses"]), to_rows("alignments", tables["alignments"])):
         texts.setdefault(pair.witness_id, {})[pair.base.clause_id] = "，".join(clause.text for clause in pair.target)
     keys = ["base_id", "heading", "kind", "base", "base_says"]
-    out = audit[audit["kind"].isin(kinds)].groupby(keys, sort=False, as_index=False).agg(
+    where = audit["witness_id"].mask(audit["carried"], "(" + audit["witness_id"] + ")")
+    out = audit.assign(witness_id=where)[audit["kind"].isin(kinds)].groupby(keys, sort=False, as_index=False).agg(
         text_says=("text_says", "first"), found_in=("witness_id", "+".join))
     for witness_id, said in texts.items():
         out[witness_id] = out["base_id"].map(said).fillna("")

@@ -21,7 +21,7 @@ def find_subjects(pairs: Sequence[Pair], actions: Sequence[Action], mentions: It
     A translation that keeps the subjects of the base text says no more than it. Nothing is found, therefore,
     where it names the agent as well; where the base clause tells another act of the person named (獲而未釋獲);
     and where the name is written in a clause before, at which it is no slip (主人一相出迎於門外，再拜: the
-    second clause follows from the first on both sides).
+    second clause follows from the first on both sides). Where it was a slip there, it is carried on.
     """
     said = _Subjects(pairs, actions, mentions)
     at = {(pair.base.clause_id, pair.witness_id): pair for pair in pairs}
@@ -34,7 +34,7 @@ def find_subjects(pairs: Sequence[Pair], actions: Sequence[Action], mentions: It
     known = {(finding.pair.base.clause_id, finding.pair.witness_id) for finding in found}
     found += [finding for pair in pairs if (pair.base.clause_id, pair.witness_id) not in known for finding in said.opening(pair)]
     known |= {(finding.pair.base.clause_id, finding.pair.witness_id) for finding in found}
-    found += [Finding(pair, "subject", action.agents, told) for pair, action, told, start in heard
+    found += [Finding(pair, "subject", action.agents, told, True) for pair, action, told, start in heard
               if (pair.base.clause_id, pair.witness_id) not in known and said.differs(pair, action, told)
               and any((clause_id, pair.witness_id) in known for clause_id in said.sources(pair, start))]
     seen = {(finding.pair.base.clause_id, finding.pair.witness_id, finding.text_says): finding for finding in reversed(found)}

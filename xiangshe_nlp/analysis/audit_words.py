@@ -30,12 +30,13 @@ class Pair(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """Something that a translation says otherwise."""
+    """Something that a translation says otherwise; `carried` where it only runs on from a clause before."""
 
     pair: Pair
     kind: str
     base_says: str
     text_says: str
+    carried: bool = False
 
 
 def compare_words(pair: Pair) -> Iterator[Finding]:
