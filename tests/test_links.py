@@ -11,10 +11,11 @@ import pytest
 
 from xiangshe_nlp.clauses import segment_clauses
 from xiangshe_nlp.glosses import find_glosses
-from xiangshe_nlp.headwords import Stretch, explained_range, find_signs, graph_headwords, opening_words
+from xiangshe_nlp.headwords import Stretch, find_signs, graph_headwords, opening_words
 from xiangshe_nlp.lemmata import cited_words, find_words, read_lemmata
 from xiangshe_nlp.links import link_comments
 from xiangshe_nlp.model import Clause, Link, Segment
+from xiangshe_nlp.note_ranges import explained_range
 from xiangshe_nlp.paths import seeds_folder
 from xiangshe_nlp.readings import find_readings
 from xiangshe_nlp.staging import place_stages, stage_starts

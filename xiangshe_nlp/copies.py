@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from .lexicon import load_vocabulary, once
 from .model import Span
 from .reports import MARKS, NOTHING, Note, Report, letters, numeral, patterns, sources
 
-AUTHORITY = ("據", "從", "依", "照")
-BEFORE_HEAD = re.compile(r"^(?:案|按|又|此|注|經|疏|本|句|字|今|乃云|，|。)+")
 COUNT = re.compile(r"[一二三四五六七八九十]*字$")
 OF_BOOK = re.compile(r"([^，。據考又]{1,8})$")
+
+
+@once
+def _words() -> tuple[tuple[str, ...], re.Pattern[str]]:
+    """Words before the name of a copy that make it an authority, and words that open a remark before what it is about."""
+    forms = {kind: [e.form for e in load_vocabulary("reading_patterns") if e.kind == kind] for kind in ("by", "lead")}
+    return tuple(forms["by"]), re.compile(f"^(?:{'|'.join(forms['lead'])})+")
 
 
 def of_editions(note: Note) -> Iterator[Report]:
@@ -37,7 +43,7 @@ def _copies(norm: str) -> Iterator[tuple[int, int, list[str]]]:
         name = str(entry.lemma)  # type: ignore[attr-defined]
         if name == "疏" and (before := OF_BOOK.search(norm, 0, start)) and before.group(1).endswith("禮"):
             start, name = before.start(1), norm[before.start(1):end]
-        if run and not norm[:run[0][0]].endswith(AUTHORITY) and not norm[run[-1][1]:start].strip("、及與并並俱皆"):
+        if run and not norm[:run[0][0]].endswith(_words()[0]) and not norm[run[-1][1]:start].strip("、及與并並俱皆"):
             run.append((start, end, name))
             continue
         if run:
@@ -50,9 +56,9 @@ def _copies(norm: str) -> Iterator[tuple[int, int, list[str]]]:
 def _edition(note: Note, head: tuple[int, int], start: int, end: int, word: str) -> Report | None:
     """One claim on one copy, or on several of one reading."""
     before = note.norm[head[0]:head[1]]
-    lead = BEFORE_HEAD.match(before)
+    lead = _words()[1].match(before)
     first = head[0] + (lead.end() if lead else 0)
-    if before.endswith(AUTHORITY):
+    if before.endswith(_words()[0]):
         return _authority(note, first, start, end, word)
     for pattern, kind in patterns("edition"):
         m = pattern.match(note.norm, end)

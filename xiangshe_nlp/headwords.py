@@ -25,11 +25,6 @@ _LIKE = re.compile("(.)猶")
 _CALLED = re.compile("(?:^|[也。])[^也。]{1,4}(?:曰|謂之)(.)")
 _SHORT = re.compile(r"[^也者，。]{0,8}[也者]*[。]?$")
 _EVERY = re.compile("凡(?:所|言)?(.{1,2}?)者")
-_NEXT = re.compile("以?將")
-_NEXT_ALONE = re.compile("以?將[^也]*也?。?$")
-_STOP = re.compile("[也。]")
-_ADVERBS = re.compile("[不先皆亦俱又復]")
-_CONTINUES = re.compile(r"(?:反位|以.{1,2}|如.{1,3}|[東西南北]{1,2}面|興.{0,2}|就席|自.*|.)$")
 
 
 class Sign(NamedTuple):
@@ -53,6 +48,8 @@ class Words(NamedTuple):
     reading: re.Pattern[str]
     person: re.Pattern[str]
     place: re.Pattern[str]
+    adverb: re.Pattern[str]
+    goes_on: re.Pattern[str]
     condition: re.Pattern[str]
     same: tuple[tuple[str, str], ...]
     weak: frozenset[str]
@@ -72,6 +69,8 @@ def words() -> Words:
         re.compile(f"(?:{alternation(forms['reading'])})(皆|又)?(?:曰|無)?"),
         re.compile(alternation(persons)),
         re.compile(f"(?:{alternation(sites)})[上下東西前中]*|[東西南北]{{1,2}}面|[東西南北][上方]"),
+        re.compile(alternation(e.form for e in entries if e.kind == "adverb")),
+        re.compile(f"(?:{'|'.join(e.form for e in entries if e.kind == 'goes_on')})$"),
         re.compile(f"言({alternation(e.form for e in entries if e.kind == 'condition')})者"),
         tuple((e.form, e.lemma) for e in entries if e.kind == "same"),
         frozenset(forms["weak"] + particles),
@@ -217,7 +216,7 @@ def _mention_signs(nameless: str, stretch: Stretch, once: frozenset[str], closed
 def _subject_signs(note: str, stretch: Stretch) -> list[Sign]:
     """Persons with what they do (主人先升 in the note, 主人升 in the base)."""
     out = []
-    plain = _ADVERBS.sub("", note)
+    plain = words().adverb.sub("", note)
     for m in words().person.finditer(plain):
         word = plain[m.start():m.end() + 1]
         found = stretch.where(word) if len(word) > len(m.group()) and word[-1] not in words().weak else ()
@@ -269,87 +268,3 @@ def opening_words(signs: Sequence[Sign]) -> list[Sign]:
         if not out or sign.at >= out[-1].at + len(out[-1].word):
             out.append(sign)
     return out
-
-
-def _places(signs: Sequence[Sign]) -> list[int]:
-    """Clauses that the signs point at; a word that stands in several points at the nearest.
-
-    A word with which a note begins is read before the others: of its clauses, the nearest that is.
-    """
-    out = [sign.clauses[0] for sign in signs if len(sign.clauses) == 1]
-    for sign in signs:
-        if len(sign.clauses) == 1:
-            continue
-        if sign.kind == "mention" and (len(sign.clauses) > 2 or words().place.fullmatch(sign.word)):
-            continue
-        if not out:
-            out.append(sign.clauses[-1])
-        elif sign.at == 0 and sign.kind == "headword" and sign.clauses[0] <= min(out):
-            out.append(max(k for k in sign.clauses if k <= min(out)))
-        elif not any(min(out) <= k <= max(out) for k in sign.clauses):
-            out.append(min(sign.clauses, key=lambda k: min(abs(k - p) for p in out)))
-    return out
-
-
-def _by_persons(note: str, stretch: Stretch) -> list[int]:
-    """Clauses that alone name a person of whom the note speaks, or that make someone that person."""
-    named = [set(words().person.findall(clause)) for clause in stretch.clauses]
-    out = []
-    for person in words().person.findall(note):
-        found = [k for k, names in enumerate(named) if person in names]
-        found = [k for k in found if "為" + person in stretch.clauses[k]] or found
-        out += found if len(found) == 1 else []
-    return out
-
-
-def _just_before(stretch: Stretch) -> tuple[int, int]:
-    """The last clause, with the clauses that it goes on."""
-    first = last = len(stretch.clauses) - 1
-    while first > 0 and _CONTINUES.match(stretch.clauses[first]):
-        first -= 1
-    return first, last
-
-
-def explained_range(
-    note: str, stretch: Stretch, signs: Sequence[Sign], before: tuple[int, int] | None = None
-) -> tuple[int, int, float]:
-    """First and last clause of the stretch that a note explains, and how sure that is.
-
-    A note on what comes next (將獻賓也), and one whose words recur nowhere, is on what stands just
-    before it, with the clause that this goes on (坐取爵於上篚, 以降). One that begins with a reason and
-    then takes up a word is on both. What continues a note is on what the note is on. A note on the
-    name of the rite is on the whole stretch.
-
-    Parameters
-    ----------
-    note : str
-        Folded text of the note.
-    stretch : Stretch
-        The base clauses that it may be on.
-    signs : sequence of Sign
-        Words of the note that stand in the stretch, from `find_signs`.
-    before : tuple of int, optional
-        Range of the note that this one continues.
-
-    >>> stretch = Stretch(["賓西階上北面坐卒爵", "興", "坐奠爵", "遂拜", "執爵興"])
-    >>> explained_range("卒盡", stretch, find_signs("卒盡", stretch))[:2]
-    (0, 0)
-    """
-    last = len(stretch.clauses) - 1
-    found = [] if _NEXT_ALONE.match(note) else _places(signs)
-    if found and before is None and signs[0].at > len(_STOP.split(note, 1)[0]):
-        found += _just_before(stretch)
-    if found:
-        first, end = min(found), max(found)
-        if end == last - 1 and stretch.clauses[last].startswith(("自", "於")):
-            end = last
-        if first == end == 0 and stretch.clauses[0].endswith(("之禮", "之儀")):
-            end = last
-        return first, end, 0.9
-    if before:
-        return *before, 0.7
-    found = [] if _NEXT.match(note) else _by_persons(note, stretch)
-    if found:
-        return min(found), max(found), 0.6
-    first, last = _just_before(stretch)
-    return first, last, 0.5

@@ -13,9 +13,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from .headwords import Sign, Stretch, explained_range, find_signs, opening_words
+from .headwords import Sign, Stretch, find_signs, opening_words
 from .lemmata import Lemma, Passage, bare, cited_words, file_span, read_lemmata
 from .model import Clause, Gloss, Link, Segment, Variant, own_offsets
+from .note_ranges import explained_range
 
 BASE = ("base", "record")
 COMMENTS = ("commentary", "subcommentary", "collation")
