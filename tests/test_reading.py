@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 import pandas as pd
 import pytest
 
+from xiangshe_nlp.concordance import KWIC_COLUMNS, kwic
 from xiangshe_nlp.corpus import load_corpus
 from xiangshe_nlp.errors import InputError
-from xiangshe_nlp.concordance import KWIC_COLUMNS, kwic
 from xiangshe_nlp.reading import show_clause, show_stage
 
 Tables = dict[str, pd.DataFrame]
