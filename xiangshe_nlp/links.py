@@ -81,6 +81,7 @@ class _Walk:
         self.notes: list[Segment] = []  # notes since the last 疏
         self.on: tuple[Clause, Clause] | None = None  # what the 疏 is on
         self.note_on: dict[str, tuple[Clause, Clause]] = {}
+        self.passages: dict[tuple[str, int], Passage] = {}  # by first clause and number of clauses
         self.block: tuple[list[Clause], list[Segment]] | None = None  # base and notes of the open 疏
 
     def step(self, segment: Segment) -> list[Link]:
@@ -170,12 +171,19 @@ class _Walk:
             if target and self.on is None:
                 self.on = self._noted_on()
         else:
-            passage = Passage(base)
+            passage = self._passage(base)
             found = passage.span(lemma.first, lemma.last)
             first, last, score = found or (0, len(base) - 1, 0.5)
             target = (base[first], base[last]) if base else None
             self.on = target
         return _link(segment, target, kind="lemma", span=span, score=score)
+
+    def _passage(self, clauses: Sequence[Clause]) -> Passage:
+        """The words of clauses in a row, read once."""
+        key = (clauses[0].clause_id if clauses else "", len(clauses))
+        if key not in self.passages:
+            self.passages[key] = Passage(clauses)
+        return self.passages[key]
 
     def _find_note(self, notes: Sequence[Segment], lemma: Lemma) -> tuple[tuple[Clause, Clause] | None, float]:
         """The note that begins and ends with the words of a lemma; else the last that has them."""
@@ -184,7 +192,7 @@ class _Walk:
             clauses = self.of.get(note.segment_id, [])
             if not clauses:
                 continue
-            found = Passage(clauses).span(lemma.first, lemma.last)
+            found = self._passage(clauses).span(lemma.first, lemma.last)
             first, last, score = found or (0, len(clauses) - 1, 0.4)
             whole = first == 0 and last == len(clauses) - 1
             best = max([(score + 0.5 * whole, k, (clauses[first], clauses[last])), *([best] if best else [])],
@@ -199,7 +207,7 @@ class _Walk:
     def _link_citations(self, segment: Segment) -> Iterator[Link]:
         """Words quoted with 云 from the notes or the base text of the block."""
         base, notes = self.block or ([], [])
-        passages = [Passage(self.of.get(note.segment_id, [])) for note in notes] + [Passage(base)]
+        passages = [self._passage(clauses) for clauses in (*(self.of.get(note.segment_id, []) for note in notes), base)]
         for start, end, words, of_base in cited_words(segment.norm):
             for passage in passages[-1:] if of_base else passages:
                 found = passage.span(words, words) if words else None
