@@ -96,6 +96,8 @@ def test_acts_have_the_names_of_the_base_text(text: str, expected: str) -> None:
         ("行至与阶相直时，面朝北作揖。", "揖"),  # a place only
         ("堂上旅酬已遍及众宾。", ""),  # how far it went
         ("歌乐不限，尽欢而止。", ""),  # how long
+        ("主人坐下取宾刚放下的爵，起立。", "坐 取 興"),  # whose cup it is
+        ("司射取弟子送来的弓，挟四矢。", "取 挾"),
     ],
 )
 def test_what_is_only_mentioned_is_no_act(text: str, expected: str) -> None:
@@ -160,6 +162,7 @@ def test_circumstances() -> None:
     assert [(act.action, act.object) for act in read("司马立于物间，弓向外推，命弟子取矢。")][1] == ("揖", "弓")
     assert [act.object for act in read("主人受宾之觯，先数上射之算筹。")] == ["宾之觯", "上射之算筹"]
     assert [(act.action, act.object, act.recipient) for act in read("取司射作示范的四枝矢。")] == [("取", "四枝矢", "")]
+    assert read("使二人洗觯，向宾和大夫举觯。")[-1].recipient == "宾+大夫"
     act = read("如果宾不胜，则不执弓。")[0]
     assert (act.action, act.object, act.negated) == ("執", "弓", True)
 

@@ -239,8 +239,16 @@ def _recipients(words: Words, shape: str, k: int, start: int, limit: int, aside:
         return tuple(out)
     for j in range(start, k):
         if shape[j] == "T" and _ruled_by(words[j], "toward") and shape[j + 1:j + 2] == "A":
-            return (j + 1,) if not owns(words, shape, j + 1) else ()
+            return _together(words, shape, j + 1)
     return ()
+
+
+def _together(words: Words, shape: str, k: int) -> tuple[int, ...]:
+    """The name at `k` and those joined to it (向賓和大夫); none where the last owns what follows."""
+    out = [k]
+    while shape[out[-1] + 1:out[-1] + 3] == "CA":
+        out.append(out[-1] + 2)
+    return () if owns(words, shape, out[-1]) else tuple(out)
 
 
 def _ruled_by(word: Word, *kinds: str) -> bool:

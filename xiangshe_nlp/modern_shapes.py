@@ -18,7 +18,7 @@ PLACED = frozenset({"奠", "陳", "設", "倚", "委"})  # acts that a thing as 
 
 RELATING = frozenset("dzKH")
 DONE_BY = re.compile("AY*T?u")  # a person and what he does, in words that no vocabulary has
-RELATIVE = re.compile("AY*V+(?=[dz](?:O|1m|$))|(?<=V)AY*T?u(?=[dz](?:O|1m|$))")
+RELATIVE = re.compile("A[Yu]*V+[uK]?(?=[dz](?:O|1m|$))|(?<=V)AY*T?u(?=[dz](?:O|1m|$))")
 CEREMONY = re.compile("V*(?:[CY]V+)*[dz]*R")
 PLACED_THING = re.compile("[YUuJ1m]*(?:(?:AC)*A[dz])?[OP]+[YUDu]*V")
 
@@ -127,7 +127,7 @@ def _relative(words: Words, shape: str, k: int, after: str) -> set[int]:
         return set()
     if after == "H":
         return _back(words, shape, v) if person or not set(gap) & set("LT") else set()
-    if not gap:
+    if not gap or gap in "uK" and len(words[k - 1].form) == 1:  # 送來的弓
         return _back(words, shape, v) if after in tuple("OPAu") or not after and words[k].form == "的" else set()
     if not after:
         return _back(words, shape, v) if words[k].form == "的" else set()
@@ -152,7 +152,7 @@ def _back(words: Words, shape: str, v: int) -> set[int]:
             break
         if shape[k] == "V" and sense is not None:
             near = k + 1 == last and words[k].lemma in RULING
-            thing = words[k].lemma in HANDLED and not set(shape[k + 1:last].lstrip("A")) - set("Y")
+            thing = words[k].lemma in HANDLED and not set(shape[k + 1:last].lstrip("A")) - set("Yu")
             if k < v and (sense.rule == "content" or near or thing):
                 break
             out.add(k)
