@@ -21,7 +21,7 @@ import importlib, time
 for name in {modules}:
     importlib.import_module(name)
 import xiangshe_nlp
-from xiangshe_nlp import modern_tokens
+from xiangshe_nlp.modern import tokens as modern_tokens
 apart, read_dictionary = [0.0], modern_tokens.read_dictionary
 def timed(letters):
     start = time.perf_counter()

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from xiangshe_nlp.alignment_parallels import align_parallels
+from xiangshe_nlp.alignment.parallels import align_parallels
 from xiangshe_nlp.clauses import segment_clauses
 from xiangshe_nlp.collation import collate_witnesses
-from xiangshe_nlp.collation_words import compare, read_words
+from xiangshe_nlp.collation.words import compare, read_words
 from xiangshe_nlp.corpus import build_chapter, read_chapters
 from xiangshe_nlp.links import link_comments
 from xiangshe_nlp.model import Alignment, Clause, Link, Segment, Variant

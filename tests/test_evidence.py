@@ -11,7 +11,7 @@ from xiangshe_nlp.evaluation.agent_evidence import agent_evidence
 from xiangshe_nlp.evaluation.gold import load_gold
 from xiangshe_nlp.evaluation.view import View
 from xiangshe_nlp.evidence import gather_evidence, judge
-from xiangshe_nlp.evidence_notes import read_statements
+from xiangshe_nlp.evidence.notes import read_statements
 from xiangshe_nlp.model import Chapter, Evidence
 from xiangshe_nlp.tables import to_frame
 

@@ -14,9 +14,9 @@ from xiangshe_nlp.clauses import segment_clauses
 from xiangshe_nlp.lexicon import load_vocabulary
 from xiangshe_nlp.model import ACTION_CLASSES, Action, Argument, Chapter, Clause, Mention, Segment, Witness
 from xiangshe_nlp.modern import extract_modern
-from xiangshe_nlp.modern_memory import confidence
-from xiangshe_nlp.modern_rules import RULES
-from xiangshe_nlp.modern_words import KINDS, senses
+from xiangshe_nlp.modern.memory import confidence
+from xiangshe_nlp.modern.rules import RULES
+from xiangshe_nlp.modern.words import KINDS, senses
 from xiangshe_nlp.normalize import fold
 from xiangshe_nlp.staging import place_stages, stage_starts
 from xiangshe_nlp.witnesses import load_manifest, read_chapter, read_segments

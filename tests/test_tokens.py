@@ -19,7 +19,7 @@ from xiangshe_nlp.clauses import segment_clauses
 from xiangshe_nlp.corpus import read_chapters
 from xiangshe_nlp.lexicon import load_vocabulary
 from xiangshe_nlp.model import UPOS, Chapter, Clause, Segment, Token, Witness
-from xiangshe_nlp.modern_tokens import TOTAL, Cutter, read_dictionary
+from xiangshe_nlp.modern.tokens import TOTAL, Cutter, read_dictionary
 from xiangshe_nlp.normalize import fold
 from xiangshe_nlp.tokens import tokenize
 
@@ -54,7 +54,7 @@ def run(code: str, *flags: str, **environment: str) -> subprocess.CompletedProce
 
 CUT = (
     "import sys\n"
-    "from xiangshe_nlp.modern_tokens import Cutter\n"
+    "from xiangshe_nlp.modern.tokens import Cutter\n"
     f"text = {MODERN!r}\n"
     "words = Cutter(text).cut(text)\n"
 )

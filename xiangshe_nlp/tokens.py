@@ -15,7 +15,7 @@ from operator import add
 
 from .lexicon import load_vocabulary, once
 from .model import Chapter, Clause, Token
-from .modern_reader import ModernReader
+from .modern.reader import ModernReader
 from .wordings import SPACE, Found, Sense, interrupted, letter, own_text
 
 CLASSICAL = ("actors", "actions", "objects", "places", "numerals", "particles", "titles", "function_words")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..concepts import find_concepts
 from ..evidence import translated_acts
 from ..model import Action, Alignment, Clause, Stage, Variant
-from ..reading_rows import own_text
+from ..reading.rows import own_text
 from ..tables import to_rows
 from .audit_subjects import find_subjects
 from .audit_words import Finding, Pair, compare_words
