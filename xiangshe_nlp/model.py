@@ -133,7 +133,7 @@ class Action(NamedTuple):
     agents: Annotated[str, Column("names joined by +; 有司 where unspecified", parts="+")]
     agent_source: Annotated[str, Column("how the agent is known", AGENT_SOURCES)]
     agent_rule: Annotated[str, Column("rule that found the agent")]
-    confidence: Annotated[float, Column("share of such decisions that are right, 0 to 1")]
+    confidence: Annotated[float, Column("share of its rule's decisions that were right when measured, 0 to 1")]
     object: Annotated[str, Column("thing acted on, as written")]
     recipient: Annotated[str, Column("person toward whom the act goes, as named in the clause")]
     place: Annotated[str, Column("phrase of place, without 於 自 由")]
@@ -159,7 +159,7 @@ class Argument(NamedTuple):
     source: Annotated[str, Column("how it is known", AGENT_SOURCES)]
     rule: Annotated[str, Column("rule that found it")]
     antecedent_id: Annotated[str, Column("mention or argument that it points back to")]
-    confidence: Annotated[float, Column("share of such decisions that are right, 0 to 1")]
+    confidence: Annotated[float, Column("share of its rule's decisions that were right when measured, 0 to 1")]
 
 
 class Mention(NamedTuple):
