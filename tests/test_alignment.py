@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from xiangshe_nlp import alignment
 from xiangshe_nlp.alignment import align, find_breaks
+from xiangshe_nlp.alignment.borders import Gains
+from xiangshe_nlp.alignment.groups import Passage
+from xiangshe_nlp.alignment.paths import Group
 from xiangshe_nlp.clauses import segment_clauses
 from xiangshe_nlp.concepts import find_concepts
 from xiangshe_nlp.evaluation.clause_pairs import alignment_pairs_f1
@@ -286,24 +291,31 @@ def test_many_witnesses_of_one_text(seeds: Aligned) -> None:
             assert (f"{one}-{k}", two) in pairs
 
 
-@pytest.mark.slow
-def test_time_grows_with_length(seeds: Aligned) -> None:
-    """Four times the text takes hardly more than four times as long, without stages to divide it."""
+def test_work_grows_with_length(seeds: Aligned, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four times the text takes hardly more than four times the pairs that are weighed, without stages to divide it."""
     base = [c._replace(stage_id="") for c in layer(seeds, "base") if c.witness_id == "jishi"]
     target = [c._replace(stage_id="") for c in layer(seeds, "translation") if c.witness_id == "baihua"][:900]
     chapter = Chapter("", "", seeds.chapter.witnesses, {}, {}, ())
+    pair_clauses, gain, weighed = alignment.pair_clauses, Gains.gain, [0]
 
-    def seconds(times: int) -> float:
-        clauses = [c._replace(clause_id=f"{c.clause_id}-{k}", segment_id=f"{c.segment_id}-{k}")
-                   for part in (base, target) for k in range(times) for c in part]
-        taken = []
-        for _ in range(3):
-            start = time.process_time()
-            align(clauses, chapter)
-            taken.append(time.process_time() - start)
-        return min(taken)
+    def counted_pairs(passages: Sequence[Passage], weights: np.ndarray) -> list[list[Group]]:
+        weighed[0] += sum(passage.size[0] * passage.size[1] for passage in passages)
+        return pair_clauses(passages, weights)
 
-    assert seconds(8) < 6 * seconds(2)
+    def counted_gain(self: Gains, first: int, last: int, low: int, high: int) -> np.ndarray:
+        weighed[0] += (last - first) * (high - low)
+        return gain(self, first, last, low, high)
+
+    monkeypatch.setattr(alignment, "pair_clauses", counted_pairs)
+    monkeypatch.setattr(Gains, "gain", counted_gain)
+
+    def work(times: int) -> int:
+        weighed[0] = 0
+        align([c._replace(clause_id=f"{c.clause_id}-{k}", segment_id=f"{c.segment_id}-{k}")
+               for part in (base, target) for k in range(times) for c in part], chapter)
+        return weighed[0]
+
+    assert 2 * work(2) < work(8) < 6 * work(2)
 
 
 def test_concepts_of_both_languages() -> None:

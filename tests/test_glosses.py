@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import sys
 
 import pytest
 
@@ -143,16 +143,26 @@ def test_a_note_without_base_text_claims_little() -> None:
     assert defined("乃羞", "") == []
 
 
-def test_time_grows_with_length() -> None:
+def test_work_grows_with_length() -> None:
+    """Eight times the note takes hardly more than eight times the calls."""
     note = "挩拭也啐嘗也賓升席自西方賓升降由下也" * 40
 
-    def spent(text: str) -> float:
-        start = time.process_time()
-        defined("坐挩手執爵遂祭酒興席末坐啐酒", text)
-        return time.process_time() - start
+    def calls(text: str) -> int:
+        made = [0]
 
-    spent(note)
-    assert spent(note * 8) < 24 * max(spent(note), 0.005)
+        def count(*_: object) -> None:
+            made[0] += 1
+
+        before = sys.getprofile()
+        sys.setprofile(count)
+        try:
+            defined("坐挩手執爵遂祭酒興席末坐啐酒", text)
+        finally:
+            sys.setprofile(before)
+        return made[0]
+
+    calls(note)
+    assert 4 * calls(note) < calls(note * 8) < 12 * calls(note)
 
 
 def test_statements_of_stages(segments: list[Segment]) -> None:
