@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from notes import note_on
+from texts import note_on
 
 from xiangshe_nlp.citations import find_citations
 from xiangshe_nlp.corpus import read_chapters

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from notes import note_on
+from texts import note_on
 
 from xiangshe_nlp.corpus import read_chapters
 from xiangshe_nlp.glosses import find_glosses

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from notes import note_on
+from texts import note_on
 
 from xiangshe_nlp.corpus import build_chapter, read_chapters
 from xiangshe_nlp.model import Clause, Segment
