@@ -7,7 +7,7 @@ act within one window of the rite. Roles that act much meet much; what counts is
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -76,21 +76,26 @@ def count_encounters(pairs: pd.DataFrame, *, repeats: int = stats.REPEATS) -> pd
     cells = np.argwhere(observed > 0)
     i, j = cells[:, 0], cells[:, 1]
     seen, drawn = observed[i, j], null[:, i, j]
-    expected = drawn.mean(0)
     active = (observed.sum(1) + observed.sum(0)) >= ENOUGH_ACTS
-    enough = active[i] & active[j] & (np.maximum(seen, expected) >= ENOUGH_PAIR)
-    p = stats.familywise_p(seen, drawn, enough)
-    low, high = stats.percentiles(drawn)
+    enough = active[i] & active[j] & (np.maximum(seen, drawn.mean(0)) >= ENOUGH_PAIR)
     out = pd.DataFrame({
         "agent": [roles[k] for k in i], "recipient": [roles[k] for k in j], "acts": seen.astype("int64"),
-        "expected": expected.round(1), "low": low.round(1), "high": high.round(1),
-        "log_ratio": np.log2((seen + 0.5) / (expected + 0.5)).round(2),
-        "p_adjusted": p.round(4)})
-    out["verdict"] = stats.verdicts(p, seen - expected, enough)
+        **_beside_chance(seen, drawn, enough)})
     keys = ["agent", "recipient"]
     out = out.merge(pairs.groupby(keys)["written"].sum().rename("written").reset_index(), on=keys)
     out = out.merge(_top_verbs(pairs, keys), on=keys)
     return out.sort_values(["acts", *keys], ascending=[False, True, True], ignore_index=True)
+
+
+def _beside_chance(seen: np.ndarray, drawn: np.ndarray, enough: np.ndarray) -> dict[str, Any]:
+    """Columns that say of each count what chance gives and whether it is more or less than that."""
+    expected = drawn.mean(0)
+    p = stats.familywise_p(seen, drawn, enough)
+    low, high = stats.percentiles(drawn)
+    return {
+        "expected": expected.round(1), "low": low.round(1), "high": high.round(1),
+        "log_ratio": np.log2((seen + 0.5) / (expected + 0.5)).round(2),
+        "p_adjusted": p.round(4), "verdict": stats.verdicts(p, seen - expected, enough)}
 
 
 def _table(a: np.ndarray, b: np.ndarray, size: int) -> np.ndarray:
@@ -177,16 +182,9 @@ def count_cooccurrence(acts: pd.DataFrame, *, window: int = WINDOW, repeats: int
     null = np.array([turned.T @ turned for turned in _turns(present, phases, repeats)])
     i, j = np.triu_indices(len(roles), 1)
     seen, drawn = observed[i, j], null[:, i, j]
-    expected = drawn.mean(0)
-    enough = np.maximum(seen, expected) >= ENOUGH_PAIR
-    p = stats.familywise_p(seen, drawn, enough)
-    low, high = stats.percentiles(drawn)
     out = pd.DataFrame({
         "role": [roles[k] for k in i], "other": [roles[k] for k in j], "windows": seen.astype("int64"),
-        "expected": expected.round(1), "low": low.round(1), "high": high.round(1),
-        "log_ratio": np.log2((seen + 0.5) / (expected + 0.5)).round(2),
-        "p_adjusted": p.round(4)})
-    out["verdict"] = stats.verdicts(p, seen - expected, enough)
+        **_beside_chance(seen, drawn, np.maximum(seen, drawn.mean(0)) >= ENOUGH_PAIR)})
     return out.sort_values(["windows", "role", "other"], ascending=[False, True, True], ignore_index=True)
 
 
