@@ -62,6 +62,19 @@ def test_why_names_rule_and_antecedent(corpus: xn.Corpus) -> None:
         corpus.why("no such act")
 
 
+def test_why_tells_all_names_it_rests_on_and_whom_it_passes_over(corpus: xn.Corpus) -> None:
+    arguments = corpus.arguments[(corpus.arguments["role"] == "agent") & corpus.arguments["antecedent_id"].ne("")]
+    clause_of = corpus.mentions.set_index("mention_id")["clause_id"]
+    rests = arguments["antecedent_id"].map(clause_of)
+    assert rests.str.split("-").str[0].eq(arguments["action_id"].str.split("-").str[0]).all()  # never another witness
+    two = rests.groupby(arguments["action_id"]).nunique()
+    said = corpus.why(two.index[two > 1][0])
+    assert " and 「" in said.partition("Last named in")[2]
+    acts = corpus.actions[corpus.actions["action_id"].str.startswith("niutrans") & corpus.actions["agent_source"].eq("resolved")]
+    sentences = [corpus.why(key) for key in acts["action_id"].iloc[::40]]
+    assert any("passed over" in one for one in sentences) and any("Nobody else" in one for one in sentences)
+
+
 def test_no_table_of_that_name(corpus: xn.Corpus) -> None:
     with pytest.raises(AttributeError, match="has no table"):
         corpus.nonsense  # noqa: B018

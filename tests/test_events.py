@@ -113,3 +113,18 @@ def test_vocabulary_of_other_chapters_works() -> None:
     # 大射 and 燕禮: offices that the seeds never name
     assert agents("小臣自阼階下北面請媵爵者公命長", "射人告具于公", "宰夫薦脯醢") == [
         "請:小臣", "命:公", "告:射人", "薦:宰夫"]
+
+
+def test_offsets_of_one_witness_are_not_those_of_another() -> None:
+    """Two witnesses that name others at the same offsets: roles and antecedents are each one's own."""
+    texts = {"w": "主人坐取爵興", "v": "大夫坐取爵興", "x": "獻大夫坐取爵"}
+    segments = [Segment(f"{key}-s1", key, "base", "", "", 0, 6, text, "", text, "s") for key, text in texts.items()]
+    witnesses = tuple(Witness(key, "c", "", "", "", "lzh", "Hant", "marked", "", "", 6, "", "", "yes") for key in texts)
+    clauses = segment_clauses(segments, Chapter("c", "", witnesses, texts, {}, ()), {})
+    events = mark_speech(extract_events(clauses), clauses, texts)
+    actions, arguments, mentions = make_rows(events, decide_agents(events, find_topics(clauses, events)), clauses)
+    home = {action.action_id: action.action_id[0] for action in actions}
+    rests = [argument for argument in arguments if argument.antecedent_id]
+    assert {home[argument.action_id] for argument in rests} >= {"w", "v"}
+    assert all(argument.antecedent_id[0] == home[argument.action_id] for argument in rests)
+    assert [mention.function for mention in mentions] == ["agent", "agent", "recipient"]

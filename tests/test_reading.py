@@ -188,3 +188,16 @@ def test_a_concordance_of_nothing(tables: Tables) -> None:
     for words, window in (("", 3), ("，", 3), ("賓", -1)):
         with pytest.raises(InputError, match="has words to look for"):
             kwic(tables, words, window=window)
+
+
+def test_a_stage_in_either_script() -> None:
+    corpus = load_corpus()
+    for name in ("戒宾", " 戒賓 ", "xs01 "):
+        assert str(corpus.stage(name)) == str(corpus.stage("戒賓"))
+
+
+def test_a_clause_stands_under_its_layer() -> None:
+    corpus = load_corpus()
+    for layer, label in (("base", "經"), ("record", "記"), ("commentary", "注"), ("translation", "譯")):
+        clause = corpus.clauses[corpus.clauses["layer"] == layer].iloc[0]
+        assert f"\n{label}  {clause['text'][:1]}" in str(corpus.clause(clause["clause_id"]))

@@ -11,6 +11,8 @@ from .model import Action, Argument, Clause, Mention, own_offsets
 from .phrases import patterns
 from .scene import Decision
 
+Where = tuple[str, int]  # witness and offset
+
 
 @once
 def rule_confidence() -> dict[str, float]:
@@ -64,7 +66,7 @@ def _action(action_id: str, event: Event, decision: Decision) -> Action:
     )
 
 
-def _arguments(action: Action, event: Event, decision: Decision, at: dict[int, str]) -> list[Argument]:
+def _arguments(action: Action, event: Event, decision: Decision, at: dict[Where, str]) -> list[Argument]:
     out = []
 
     def add(role: str, seq: int, name: str, text: str, start: int | None, end: int | None, source: str = "explicit",
@@ -76,7 +78,7 @@ def _arguments(action: Action, event: Event, decision: Decision, at: dict[int, s
     written = {p.name: p for p in event.agents}
     for k, name in enumerate(decision.names, start=1):
         person = written.get(name) or (decision.antecedent if decision.source == "explicit" else None)
-        antecedent = at.get(decision.antecedent.start, "") if decision.antecedent and person is None else ""
+        antecedent = at.get((event.clause.witness_id, decision.antecedent.start), "") if decision.antecedent and person is None else ""
         add("agent", k, name, person.text if person else name, person.start if person else None,
             person.end if person else None, decision.source, decision.rule, antecedent, action.confidence)
     for k, p in enumerate(event.recipients, start=1):
@@ -87,10 +89,11 @@ def _arguments(action: Action, event: Event, decision: Decision, at: dict[int, s
     return out
 
 
-def _mentions(events: Sequence[Event], clauses: Sequence[Clause]) -> tuple[list[Mention], dict[int, str]]:
-    """Every place where a classical clause names an actor, and mention ids by offset."""
+def _mentions(events: Sequence[Event], clauses: Sequence[Clause]) -> tuple[list[Mention], dict[Where, str]]:
+    """Every place where a classical clause names an actor, and mention ids by where they stand."""
     roles = _roles(events)
     out: list[Mention] = []
+    at: dict[Where, str] = {}
     counts: dict[str, int] = {}
     ids = actor_ids()
     for clause in clauses:
@@ -99,15 +102,17 @@ def _mentions(events: Sequence[Event], clauses: Sequence[Clause]) -> tuple[list[
         offsets = own_offsets(clause.start, clause.end, clause.skip)
         for m in patterns().name.finditer(clause.norm):
             span = offsets[m.start()], offsets[m.end() - 1] + 1
+            role = roles.get((clause.witness_id, span[0])) or _function(clause, m.start(), m.end())
             named = _named(m[0])
             counts[clause.witness_id] = counts.get(clause.witness_id, 0) + len(named)
             for k, name in enumerate(named):
                 number = counts[clause.witness_id] - len(named) + k + 1
                 out.append(Mention(
                     f"{clause.witness_id}-m{number:04d}", clause.clause_id, *span, clause_text(clause, *span),
-                    ids.get(name, ""), _function(clause, m.start(), m.end(), span, roles),
+                    ids.get(name, ""), role,
                 ))
-    return out, {mention.start: mention.mention_id for mention in reversed(out)}
+                at.setdefault((clause.witness_id, span[0]), out[-1].mention_id)
+    return out, at
 
 
 def clause_text(clause: Clause, start: int, end: int) -> str:
@@ -123,20 +128,18 @@ def _named(form: str) -> tuple[str, ...]:
     return (form,)
 
 
-def _roles(events: Sequence[Event]) -> dict[int, str]:
-    out: dict[int, str] = {}
+def _roles(events: Sequence[Event]) -> dict[Where, str]:
+    out: dict[Where, str] = {}
     for event in events:
         content = event.status != "performed"
         for persons, role in ((event.about, "other"), (event.recipients, "recipient"), (event.agents, "agent")):
             for p in persons:
-                out[p.start] = "content" if content else role
+                out[event.clause.witness_id, p.start] = "content" if content else role
     return out
 
 
-def _function(clause: Clause, lo: int, hi: int, span: tuple[int, int], roles: dict[int, str]) -> str:
-    role = roles.get(span[0])
-    if role:
-        return role
+def _function(clause: Clause, lo: int, hi: int) -> str:
+    """What a name does in its clause that no act has as a participant."""
     after = clause.norm[hi:hi + 2]
     if after[:1] == "之" and after[1:] not in ("", "禮"):
         return "place" if after[1:] in tuple("上下東西南北前後左右間席") else "possessor"

@@ -47,15 +47,15 @@ def explain_agent(tables: Tables, action_id: str) -> str:
     sure = _measured(rule, act["confidence"])
     decided = f"{act['agents']} ({act['agent_source']}, {sure})"
     parts = [f"{act['action']} in 「{clause['text']}」 is by {decided}: {_meaning(rule, act['agent_rule'])}."]
-    named = _antecedent(tables, action_id)
-    if named is not None:
-        home = _row(tables["clauses"], "clause_id", named["clause_id"])
-        assert home is not None
-        parts.append(f"Last named in 「{home['text']}」 ({home['clause_id']}).")
+    named = _antecedents(tables, action_id) if act["agent_source"] == "resolved" else []
+    if named:
+        homes = dict.fromkeys(mention["clause_id"] for mention in named)
+        told = [f"「{home['text']}」 ({home['clause_id']})" for key in homes if (home := _row(tables["clauses"], "clause_id", key))]
+        parts.append(f"Last named in {' and '.join(told)}.")
     if act["instead"]:
         parts.append(f"The plain chain would have given {act['instead']}.")
-    elif named is not None and act["agent_source"] != "explicit":
-        parts.append(_passed_over(tables, act, named))
+    elif named:
+        parts.append(_passed_over(tables, act, clause, max(mention["start"] for mention in named)))
     return " ".join([*parts, *_evidence(tables, action_id)])
 
 
@@ -86,24 +86,23 @@ def _meaning(rule: Entry | None, name: str) -> str:
     return f"{rule.english} (rule {name}" + (f"; {rule.source})" if rule.source else ")")
 
 
-def _antecedent(tables: Tables, action_id: str) -> dict[str, Any] | None:
-    """The mention that the agent rests on."""
+def _antecedents(tables: Tables, action_id: str) -> list[dict[str, Any]]:
+    """The mentions that the agents rest on."""
     arguments = tables["arguments"]
     mine = arguments[(arguments["action_id"] == action_id) & (arguments["role"] == "agent")]
     found = (_row(tables["mentions"], "mention_id", antecedent) for antecedent in mine["antecedent_id"])
-    return next((mention for mention in found if mention is not None), None)
+    return [mention for mention in found if mention is not None]
 
 
-def _passed_over(tables: Tables, act: Mapping[str, Any], named: Mapping[str, Any]) -> str:
-    """Who else was named between the agent's last naming and the act, and so might have been meant."""
-    order = list(tables["clauses"]["clause_id"])
-    between = set(order[order.index(named["clause_id"]):order.index(act["clause_id"]) + 1])
-    mentions, layers = tables["mentions"], tables["clauses"].set_index("clause_id")["layer"]
-    near = mentions[mentions["clause_id"].isin(between) & mentions["clause_id"].map(layers).isin(("base", "record"))]
-    near = near[(near["start"] > named["start"]) & (near["start"] < act["start"])]
-    names = tables["actors"].set_index("actor_id")["name"]
-    others = [f"{names[m.actor_id]} ({m.function})" for m in near.itertuples() if names[m.actor_id] not in act["agents"].split("+")]
-    return f"Named since, and passed over: {', '.join(dict.fromkeys(others))}." if others else "Nobody else is named since."
+def _passed_over(tables: Tables, act: Mapping[str, Any], clause: Mapping[str, Any], since: int) -> str:
+    """Who else is named in the same layers of the witness since then, and so might have been meant."""
+    clauses, mentions = tables["clauses"], tables["mentions"]
+    layers = ("base", "record") if clause["layer"] in ("base", "record") else (clause["layer"],)
+    there = clauses[(clauses["witness_id"] == clause["witness_id"]) & clauses["layer"].isin(layers)]["clause_id"]
+    near = mentions[mentions["clause_id"].isin(set(there)) & mentions["start"].between(since + 1, act["start"] - 1)]
+    names = near[near["function"] != "content"]["actor_id"].map(tables["actors"].set_index("actor_id")["name"]).dropna()
+    others = [name for name in dict.fromkeys(names) if name not in act["agents"].split("+")]
+    return f"Named since, and passed over: {', '.join(others)}." if others else "Nobody else is named since."
 
 
 def _evidence(tables: Tables, action_id: str) -> list[str]:

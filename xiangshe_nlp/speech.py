@@ -129,7 +129,7 @@ def find_topics(
     Returns
     -------
     dict
-        Clause id to persons; see `ellipsis.topic`.
+        Clause id to persons; see `discourse.topic`.
     """
     acting = {event.clause.clause_id for event in events}
     out: dict[str, list[Person]] = {}

@@ -16,7 +16,7 @@ from ..errors import InputError
 from ..model import Clause, Segment, Stage, Witness
 from ..normalize import fold
 from ..tables import to_rows
-from .html import page
+from .html import LAYER_NAMES, page
 from .rows import Stretch, compare, describe, own_text
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class SideBySide:
 
     def _lines(self, stretch: Stretch) -> Iterator[str]:
         if stretch.clauses:
-            yield f"經  {'｜'.join(own_text(clause) for clause in stretch.clauses)}"
+            yield f"{LAYER_NAMES.get(stretch.clauses[0].layer, '譯')}  {'｜'.join(own_text(clause) for clause in stretch.clauses)}"
         if stretch.lost:
             yield stretch.lost
         for action in stretch.actions:
@@ -225,9 +225,10 @@ def show_stage(tables: Mapping[str, pd.DataFrame], name: str) -> SideBySide:
         No stage has that heading or id.
     """
     shelf = Shelf(tables)
-    stage = next((s for s in shelf.rows["stages"] if fold(name) == fold(s.heading) or name == s.stage_id), None)
+    wanted = wanted_letters(name)
+    stage = next((s for s in shelf.rows["stages"] if fold(s.heading) in wanted or name.strip() == s.stage_id), None)
     if stage is None:
-        known = "、".join(s.heading for s in shelf.rows["stages"])
+        known = "、".join(s.heading for s in shelf.rows["stages"]) or "this corpus has no stages"
         raise InputError(f"A stage is named by its id or its heading: {known}.", name)
     stretches: dict[str, list[Clause]] = defaultdict(list)
     for clause in shelf.rows["clauses"]:
